@@ -83,6 +83,9 @@ class TrackerSettings:
     margin: float = 4.0
     """An explanation is certain when every other one is worse by this much."""
 
+    likelier: float = 2.0
+    """And likelier when worse by this much: that is recorded once nothing more can be told."""
+
     adjust: float = 1.0
     """Doubt of a piece lifted and returned for no reason."""
 

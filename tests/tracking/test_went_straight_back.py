@@ -369,3 +369,20 @@ def test_whoever_straightens_a_piece_after_his_turn_has_not_answered(after: floa
         board.touch(piece, at=board.t + after)
     assert board.rest(4.0)[-1].startswith("takeback? b5 ")
     assert board.recorded == [*BEFORE, "PPb5>b6"]
+
+
+@pytest.mark.parametrize(
+    ("touched", "between"), [("b5", ["PPb5>b6", "PPb6>b5"]), ("a6", [])], ids=["it", "before"]
+)
+def test_who_chooses_what_his_pawn_becomes_has_answered_nothing(
+    touched: str, between: list[str]
+) -> None:
+    board = Board("4k3/p6P/8/1a6/8/8/8/R3K3 w 0 - - -", settings=BY_TOUCH)
+    board.move("a1", "b1").rest(5.0)
+    board.move("a7", "a6").rest(5.0)
+    board.move("b5", "b6").rest(0.6)
+    board.move("b6", "b5").move("h7", "h8")
+    assert board.rest(4.0) == ["ask b5"]
+    assert board.touch("h8").rest(3.0) == []
+    board.touch(touched).rest(3.0)
+    assert board.recorded == ["Ra1>b1", "a7>a6", *between, "h7>h8=N"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line, led_through
+from board_daemon.tracking.hypotheses.promotions import prompt_of
 from board_daemon.tracking.hypotheses.steps import ends_of, entered_by, gives_the_move_back
 from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -51,7 +52,7 @@ class TakebackQuestion(Question):
             if any(entered_by(step) >> touched & 1 for step in since):
                 return None  # Of the turn that was played since he would say the same.
             return [line for line, step in steps if step.explanation is not None]
-        return back if (self.ends | ends_of(since)) >> touched & 1 else None
+        return back if (self.ends | answering_since(back, self.depth)) >> touched & 1 else None
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line that the union had moved to, with what the answer says of that turn."""
@@ -87,6 +88,15 @@ class TakebackQuestion(Question):
         since = [each.content for each in changes if each.square == square and each.t > self.t]
         taken = [not looks_empty(look) for look in (self.stood[square], *since)]
         return any(a and not b and c for a, b, c in zip(taken, taken[1:], taken[2:], strict=False))
+
+
+def answering_since(lines: Sequence[Line], depth: int) -> SquareSet:
+    """Where the turns of these lines after that depth have ended, and a touch says no.
+
+    Not where it may also be chosen what a pawn becomes.
+    """
+    steps = [step for line in lines for step in line.steps_since(depth)]
+    return ends_of(step for step in steps if prompt_of(step) is None)
 
 
 def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> SquareSet | None:

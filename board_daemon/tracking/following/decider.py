@@ -40,7 +40,7 @@ from board_daemon.tracking.hypotheses.steps import (
     lead_of_first,
     on_squares,
 )
-from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
+from board_daemon.tracking.hypotheses.waiting import has_waited_for_long, is_told_by_the_next_turn
 from board_daemon.tracking.record import Record
 
 # So many turns at most are recorded at one moment, once later play has told of all that waited: the
@@ -150,6 +150,8 @@ class Decider:
                 self._questioner.ask_of_turn_or_takeback(pool, near, turns, duration)
             if game.is_wrong and not game.settings.asks_of_parts:
                 self._corrector.demand_order()  # Nobody is asked: all of it is to be put right.
+        elif turns[0] and has_waited_for_long(near, turns, game.settings):
+            self.commit_and_go_on(pool, turns[0], near[0], duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.asking.polls import TakebackPoll
-from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
+from board_daemon.tracking.asking.takeback_questions import TakebackQuestion, answering_since
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.following.corrector import Corrector
@@ -13,6 +13,7 @@ from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, on_turn
+from board_daemon.tracking.hypotheses.promotions import prompt_of
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, entered_by
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
@@ -131,7 +132,7 @@ class TakebackQuestioner:
         game, root, watch = self._game, self._game.open.root, self._game.watch
         near = pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
-        after = ends_of(step for line in back for step in line.steps_since(root.depth + 1))
+        after = answering_since(back, root.depth + 1)
         question = TakebackQuestion.about(
             square, root, game.t, len(watch.changes), watch.seen, after
         )
@@ -171,7 +172,8 @@ class TakebackQuestioner:
         """Whether somebody has said so once the game had gone on; None: he has not.
 
         It was if he has touched the union all the same, before a turn has used it; it was none if
-        he has answered for the next turn. `best`: the likeliest candidate that goes on from there.
+        he has answered for the next turn, and has chosen no promotion by that. `best`: the
+        likeliest candidate that goes on from there.
         """
         asked, changes = self._game.asking.takeback_question, self._game.watch.changes
         line, root = best.line, self._game.open.root
@@ -193,8 +195,9 @@ class TakebackQuestioner:
         ]
         if asked.is_touched(square, apart):
             return True
+        may_choose = prompt_of(line) is not None
         is_answered = asked.is_touched(line.explanation.end, changes[root.index :])
-        return False if is_answered else None
+        return False if is_answered and not may_choose else None
 
     def _was_rather_a_turn(self, turn: Line, line: Line) -> bool:
         """Whether the union has rather come back by that turn than not, as nobody has said it.

@@ -11,7 +11,11 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.faults import rests_on_unseen
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
-from board_daemon.tracking.hypotheses.steps import is_part_unseen
+from board_daemon.tracking.hypotheses.steps import (
+    MOST_TURNS_WAITING,
+    is_part_unseen,
+    lead_of_first,
+)
 from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -82,6 +86,20 @@ def is_told_by_the_next_turn(
         and each.line.blind & ~line.blind
         for each in others
     )
+
+
+def has_waited_for_long(
+    near: Sequence[Candidate], turns: Sequence[Line | None], settings: TrackerSettings
+) -> bool:
+    """Whether later play has told all that it will of several turns, and the first is likelier.
+
+    `turns`: the next step to each candidate. Where two other pieces can be asked, they are.
+    """
+    first = turns[0]
+    if first is None or settings.asks_of_parts:
+        return False
+    turns_since = near[0].line.depth - first.depth
+    return turns_since > MOST_TURNS_WAITING and lead_of_first(near, turns) >= settings.likelier
 
 
 def were_set_back(

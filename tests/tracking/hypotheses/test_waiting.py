@@ -12,7 +12,8 @@ from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.explaining.explanation import Said
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
-from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
+from board_daemon.tracking.hypotheses.steps import MOST_TURNS_WAITING
+from board_daemon.tracking.hypotheses.waiting import has_waited_for_long, is_told_by_the_next_turn
 from board_daemon.tracking.settings import TrackerSettings
 
 SETTINGS = TrackerSettings()
@@ -43,3 +44,27 @@ def test_whoever_plays_next_tells_of_an_odd_turn_whether_a_square_has_failed() -
 
 def test_whose_player_has_answered_for_a_turn_is_not_kept_waiting_for_the_next_one() -> None:
     assert not told_by_the_next_turn(ROOT.with_said(Said(A2, is_on=False)))
+
+
+def after_turns(turns: int, lead: float, settings: TrackerSettings) -> bool:
+    """Whether a rook to a3, and not to a2, was waited for long: so many turns were played since.
+
+    `lead`: by how many nats it is likelier.
+    """
+    near, first = [], []
+    for end, doubt in ("a3", 15.0), ("a2", 15.0 + lead):
+        line = replace(ROOT, position=played(ROOT.position, f"La1 P{end}"), depth=1, parent=ROOT)
+        first.append(line)
+        for depth in range(2, 2 + turns):
+            line = replace(line, depth=depth, parent=line)
+        near.append(Candidate(line, doubt, Standing.TURN))
+    return has_waited_for_long(near, first, settings)
+
+
+def test_the_likelier_turn_is_taken_once_many_later_ones_have_told_no_more_of_it() -> None:
+    plain = replace(SETTINGS, asks_of_parts=False)
+    assert after_turns(MOST_TURNS_WAITING + 1, SETTINGS.likelier, plain)
+    assert not after_turns(MOST_TURNS_WAITING, SETTINGS.likelier, plain)
+    assert not after_turns(MOST_TURNS_WAITING + 1, SETTINGS.likelier - 0.1, plain)
+    # Where two other pieces can be asked, nothing is taken for likely.
+    assert not after_turns(MOST_TURNS_WAITING + 1, SETTINGS.likelier, SETTINGS)
