@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.actions import Lift, Place, parse_actions
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.explaining.explanation import Said
+from board_daemon.rules.squares import NO_SQUARES, Square, parse_square
+from board_daemon.tracking.explaining.explanation import Explanation, Said
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import MOST_TURNS_WAITING
@@ -46,6 +46,26 @@ def test_whose_player_has_answered_for_a_turn_is_not_kept_waiting_for_the_next_o
     assert not told_by_the_next_turn(ROOT.with_said(Said(A2, is_on=False)))
 
 
+def moved(end: Square) -> Line:
+    """What the rook's move leads to."""
+    turn = (Lift(parse_square("a1")), Place(end))
+    position = play_all(ROOT.position, turn)
+    found = Explanation(
+        turn,
+        position,
+        0.0,
+        0.0,
+        NO_SQUARES,
+        end,
+        0,
+        0,
+        is_visible=True,
+        is_hidden=False,
+        told=0,
+    )
+    return replace(ROOT, position=position, depth=1, parent=ROOT, explanation=found)
+
+
 def after_turns(turns: int, lead: float, settings: TrackerSettings) -> bool:
     """Whether a rook to a3, and not to a2, was waited for long: so many turns were played since.
 
@@ -53,7 +73,7 @@ def after_turns(turns: int, lead: float, settings: TrackerSettings) -> bool:
     """
     near, first = [], []
     for end, doubt in ("a3", 15.0), ("a2", 15.0 + lead):
-        line = replace(ROOT, position=played(ROOT.position, f"La1 P{end}"), depth=1, parent=ROOT)
+        line = moved(parse_square(end))
         first.append(line)
         for depth in range(2, 2 + turns):
             line = replace(line, depth=depth, parent=line)
