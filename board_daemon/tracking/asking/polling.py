@@ -24,6 +24,7 @@ from board_daemon.tracking.hypotheses.pool import (
 )
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
+    ends_of,
     entered_by,
     goes_back,
     is_as_said,
@@ -334,6 +335,8 @@ class Polling:
             joined = on_squares(step) & ~self.known
             return square_set([sq for sq in bits(joined) if 1 << sq not in named])
         supposed = on_squares(step) & step.blind & ~self.known
+        if denied and not step.is_visible:
+            supposed |= ends_of([step])
         if supposed.bit_count() == 1 and not denied:
             return NO_SQUARES
         return square_set([square for square in bits(supposed) if 1 << square not in named])

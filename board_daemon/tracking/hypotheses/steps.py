@@ -22,7 +22,12 @@ MOST_TURNS_WAITING: Final = 6
 
 
 def first_steps(position: Position, starts: SquareSet) -> SquareSet:
-    """Where a piece may be set down first that is lifted from one of them, if it may move."""
+    """Where a piece may be set down first that is lifted from one of them, if it may move.
+
+    Nowhere once the game is over.
+    """
+    if position.phase.is_over:
+        return NO_SQUARES
     lifted = (play(position, Lift(start)) for start in bits(starts & liftable_squares(position)))
     return combined(place_targets(each, each.hand) for each in lifted if each.hand is not None)
 
