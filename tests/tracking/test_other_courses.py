@@ -99,7 +99,9 @@ def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one
     board = lay(QUEENS)
     board.move("b6", "c7").rest(seconds)
     board.move("c7", "c6").rest(4.0)
-    board.move("e8", "d8").rest(4.0)
+    if board.move("e8", "d8").rest(4.0) == ["restore d8 e8"]:  # He may have moved out of turn.
+        board.move("d8", "e8").rest(4.0)
+        board.move("e8", "d8").rest(4.0)
     assert board.recorded == ["QQb6>c6", "Ke8>d8"]
     board.move("d5", "d6").rest(4.0)
     assert board.recorded[2:] == ["PPd5>d6"]
@@ -128,8 +130,23 @@ def test_a_piece_named_in_a_turn_that_was_none_is_for_the_pawn_that_its_owner_pr
     board.move("d2", "d1").rest(2.0)
     board.choose("B").rest(4.0)
     assert board.recorded == ["QPd3>d2", "PQd2>d1=B"]
+    assert board.move("g8", "g5").rest(4.0) == ["restore g5 g8"]
+    board.move("g5", "g8").rest(4.0)
     board.move("g8", "g5").rest(4.0)
     assert board.recorded == ["QPd3>d1", "=B:Rg8>g5"]
+
+
+@pytest.mark.parametrize("seconds", [2.5, 2.8, 3.4])
+def test_a_union_that_the_other_player_has_moved_on_stays_where_somebody_moves_out_of_turn(
+    lay: Lay, seconds: float
+) -> None:
+    board = lay(QUEENS)
+    board.move("b6", "c7").rest(seconds)
+    board.move("c7", "c6").rest(4.0)
+    assert board.move("e8", "d8").rest(4.0)[-1] == "restore d8 e8"
+    board.move("d8", "e8").rest(4.0)
+    board.move("d5", "d6").rest(4.0)
+    assert board.recorded == ["QQb6>c7", "QQc7>c6", "PPd5>d6"]
 
 
 @pytest.mark.parametrize(

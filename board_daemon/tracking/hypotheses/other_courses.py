@@ -95,7 +95,7 @@ class OtherCourse:
 
 
 def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
-    """The course in which the last two turns were one, if a wrong move since is less likely.
+    """The course in which the last two turns were one, if a wrong move since is far less likely.
 
     Its player has moved the union on himself. He was so slow that it was taken for the other one's
     turn; were he any slower, rather somebody has moved out of turn.
@@ -106,7 +106,7 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     if first.before_turn is None or root.explanation is None:
         return None
     found = with_one_turn_for_two((root, first), root, scene, most_doubt(scene.settings))
-    return _likelier_than_wrong_moves(found, scene.settings)
+    return _likelier_than_wrong_moves(found, scene.settings, by=scene.settings.margin)
 
 
 def two_turns_for_one(root: Line, scene: Scene) -> OtherCourse | None:
@@ -125,10 +125,10 @@ def two_turns_for_one(root: Line, scene: Scene) -> OtherCourse | None:
 
 
 def _likelier_than_wrong_moves(
-    courses: Sequence[OtherCourse], settings: TrackerSettings
+    courses: Sequence[OtherCourse], settings: TrackerSettings, by: float = 0.0
 ) -> OtherCourse | None:
-    """The only course, if it is likelier than that each turn seen since was wrong."""
-    likelier = [each for each in courses if each.is_likelier_than_wrong_moves(settings)]
+    """The only course, if it is likelier than that each turn seen since was wrong; `by`: so far."""
+    likelier = [each for each in courses if each.is_likelier_than_wrong_moves(settings, by)]
     return the_only_one(likelier, settings)
 
 
