@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
@@ -84,3 +85,14 @@ def test_however_much_was_adjusted_before_a_union_may_have_gone_to_a_bad_square(
         answer_all(board, "g4", "f5", then=3.0, most=1)
     assert board.all_said[-2:] == ["ask g3", "dead f5"]
     assert board.touch("g3").rest(3.0) == ["h2xg3", "QPf5>h3"]
+
+
+def test_no_more_than_a_wrong_move_is_put_right_where_a_square_seems_to_have_failed() -> None:
+    # Black's pawn has gone from d7, which is stuck, and freed the one on e6 to go to e5.
+    plain = TrackerSettings(asks_of_parts=False)
+    start = "1nb3nr/3pb2p/r1Pkfpp1/1pa2PW1/P3P1P1/R1P2p1P/4KN2/1N3B1R b 22 - - -"
+    board = Board(start, settings=plain)
+    board.touch("e6").drop("e5", "b", at=board.t + 0.8).rest(4.0)
+    board.move("h1", "g1").rest(1.5)
+    assert board.move("b8", "b7").rest(3.0) == ["restore b7 b8"]
+    assert board.move("b7", "b8").rest(5.0)[0] == "restored"

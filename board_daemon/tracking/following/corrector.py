@@ -12,7 +12,7 @@ from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares, too_many
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
@@ -99,14 +99,24 @@ class Corrector:
             return []
         near = [each.line for each in kept.near(game.settings.margin)]
         near = [line for line in near if not game.open.is_refuted(line)]
+        # What goes on from the likeliest takes the wrong move for a turn, or its first half.
+        near = [*near[:1], *(line for line in near if not led_through(near[0], line))]
         if not near:
             return []
-        if game.open.waits_for_later_play(kept):
+        if game.open.waits_for_later_play(kept) or self._supposes_a_fault(near):
             stands_alike = len({game.open.scene.evidence(line).dirty for line in near}) == 1
         else:
             is_alike = len({line.expected for line in near}) == 1
             stands_alike = is_alike and game.asking.asks_of_takeback
         return near if stands_alike and near[0] is not game.open.root else []
+
+    def _supposes_a_fault(self, lines: Sequence[Line]) -> bool:
+        """Whether by all of these lines a square is bad that nobody knows of, and nobody is asked.
+
+        Later play is to tell that, too.
+        """
+        root, settings = self._game.open.root, self._game.settings
+        return not settings.asks_of_parts and all(line.blind & ~root.blind for line in lines)
 
     def take_back_a_wrong_move(self) -> None:
         """Ask to put nothing right any more if only a wrong move was, and it is."""
