@@ -203,3 +203,25 @@ def test_a_chain_from_a_dead_square_that_goes_on_slowly_chooses_no_piece_on_its_
     board.touch("e1").touch("f2", at=board.t + 0.4).rest(1.1)
     assert board.drop("h3", "w").rest(2.0) == ["Rc1>Be1>Nf2>h3"]
     assert board.recorded == ["PBe2>e1=N", "Rc1>Be1>Nf2>h3"]
+
+
+def test_who_names_his_piece_again_before_his_turn_is_recorded_names_it_for_no_other_pawn() -> None:
+    # White's queen stands on d2 or d3, both of which are known to be bad: later play is to tell.
+    plain = TrackerSettings(asks_of_parts=False)
+    board = Board("k7/6P1/7p/8/8/8/p7/3QK3 b 0 - - -", settings=plain)
+    with_bad(board, d2=SquareState.DEAD, d3=SquareState.STUCK)
+    board.move("a2", "a1").rest(1.0)
+    for _ in range(3):
+        board.touch("a1").rest(1.0)
+    assert promoted_to(board) == "B"
+    board.lift("d1").rest(4.0)
+    board.move("a8", "b8").rest(2.0)
+    board.move("g7", "g8").rest(2.0)
+    assert board.recorded == ["a2>a1=B"]
+    board.choose("R").rest(5.0)
+    board.choose("N").rest(1.0)
+    assert board.recorded == ["a2>a1=B"]
+    board.move("h6", "h5").rest(2.0)
+    board.drop("h7", "w").rest(3.0)
+    turns = "Qd1>d3", "Ka8>b8", "g7>g8=N", "h6>h5", "Qd3>h7"
+    assert board.recorded == ["a2>a1=B", *turns]

@@ -151,10 +151,13 @@ class Choosing:
 
     def choose(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
-        lines, scene, likeliest = self._open.lines, self._open.scene, self._likeliest
-        choice = Choice(t, piece)
-        changed = {line: told(line, choice, scene, likeliest) for line in lines}
-        changed |= gone_on_as_named(self._open.root, changed, scene)
+        scene, likeliest = self._open.scene, self._likeliest
+        choice, root = Choice(t, piece), self._open.root
+        changed = {
+            line: told(line, choice, scene, likeliest, is_recorded=line.depth <= root.depth)
+            for line in self._open.lines
+        }
+        changed |= gone_on_as_named(root, changed, scene)
         self._replace_lines(t, changed)
 
     def speaks_of_later_play(self) -> bool:

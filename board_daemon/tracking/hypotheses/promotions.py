@@ -5,7 +5,7 @@ Where that square is dead or stuck, the board asks on one that works: that of th
 A choice that comes by another way (a page, a trace) is taken as it comes, before or after.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -83,6 +83,11 @@ def _may_be_told(turn: Explanation) -> bool:
     return len(promotions_in(turn.actions)) > turn.told
 
 
+def _was_named(turn: Explanation) -> bool:
+    """Whether the turn promotes to pieces all of which were named."""
+    return 0 < len(promotions_in(turn.actions)) <= turn.told
+
+
 def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
     """The last promotion of a turn; None: it was owed, and chosen before the turn."""
     for placed, promoted in zip(actions[-2::-1], actions[:0:-1], strict=False):
@@ -91,21 +96,39 @@ def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
     return None
 
 
-def told(line: Line, choice: Choice, scene: Scene, likeliest: Line | None = None) -> Line:
+def told(
+    line: Line,
+    choice: Choice,
+    scene: Scene,
+    likeliest: Line | None = None,
+    *,
+    is_recorded: bool = True,
+) -> Line:
     """The line once the player has named a piece: for the turn just made, or for a later one.
 
-    `likeliest`: where play has most likely led to since.
+    `likeliest`: where play has most likely led to since; `is_recorded`: whether people know of the
+    line's last turn: else what was named for it may be named again.
     """
     turn = line.explanation
     is_owed = line.position.phase == Status.PROMOTE_LIFT
     is_for_later = speaks_of_later_play(line, scene, likeliest)
-    if is_owed or turn is None or not _may_be_told(turn) or is_for_later:
+    if not (is_recorded or is_for_later) and turn is not None and _was_named(turn):
+        return named(line, choice, is_again=True) or line
+    # Nobody has heard yet of what was named for a turn that is not recorded: it is named again.
+    is_again = not is_for_later and _was_named_since(line, likeliest)
+    if is_owed or turn is None or not _may_be_told(turn) or is_for_later or is_again:
         # The last turn may yet turn out to have been another one, or none: then it was this.
-        before = line.parent and replace(line.parent, told=(*line.parent.told, choice))
+        parent = line.parent
+        before = parent and replace(parent, told=_with(choice, parent.told, is_again=is_again))
         # What was named before all was put right is named anew.
         still = tuple(each for each in line.told if each.t >= line.t)
-        return replace(line, parent=before, told=(*still, choice))
+        return replace(line, parent=before, told=_with(choice, still, is_again=is_again))
     return named(line, choice) or line
+
+
+def _with(choice: Choice, known: tuple[Choice, ...], *, is_again: bool) -> tuple[Choice, ...]:
+    """What was named, and that besides; or in the place of the last one, if it `is_again`."""
+    return (*(known[:-1] if is_again else known), choice)
 
 
 def speaks_of_later_play(line: Line, scene: Scene, likeliest: Line | None) -> bool:
@@ -116,10 +139,11 @@ def speaks_of_later_play(line: Line, scene: Scene, likeliest: Line | None) -> bo
     return _has_promoted_since(line, likeliest) or _promotes_next(line, scene)
 
 
-def named(line: Line, choice: Choice) -> Line | None:
+def named(line: Line, choice: Choice, *, is_again: bool = False) -> Line | None:
     """The line with that piece for the last promotion of its turn, named by the player.
 
-    None: the chain moved on with another piece, and could not have with that one.
+    `is_again`: in the place of what he had named for it. None: the chain moved on with another
+    piece, and could not have with that one.
     """
     promoted = with_last_promotion(line, choice.piece)
     if promoted is None or promoted.explanation is None or line.parent is None:
@@ -127,7 +151,7 @@ def named(line: Line, choice: Choice) -> Line | None:
     turn = promoted.explanation
     told_number = len(promotions_in(turn.actions))
     # Should the turn turn out to have been another, the choice still holds.
-    before = replace(line.parent, told=(*line.parent.told, choice))
+    before = replace(line.parent, told=_with(choice, line.parent.told, is_again=is_again))
     return replace(promoted, parent=before, explanation=replace(turn, told=told_number))
 
 
@@ -136,11 +160,22 @@ def _has_promoted_since(line: Line, likeliest: Line | None) -> bool:
 
     What was played is open still, but the pawn set down last is the one that is spoken of.
     """
-    if likeliest is None or (step := likeliest.step_at(line.depth)) is None:
-        return False
-    later = (each.explanation for each in likeliest.steps_since(line.depth))
-    is_after = step.position == line.position
-    return is_after and any(turn is not None and _may_be_told(turn) for turn in later)
+    return any(map(_may_be_told, _turns_since(line, likeliest)))
+
+
+def _was_named_since(line: Line, likeliest: Line | None) -> bool:
+    """Whether the likeliest play after a line has promoted the last pawn to what was named."""
+    promotes = (turn for turn in _turns_since(line, likeliest) if promotions_in(turn.actions))
+    last = next(promotes, None)
+    return last is not None and _was_named(last)
+
+
+def _turns_since(line: Line, likeliest: Line | None) -> Iterator[Explanation]:
+    """What was most likely played after a line, the last turn first."""
+    step = None if likeliest is None else likeliest.step_at(line.depth)
+    if likeliest is not None and step is not None and step.position == line.position:
+        later = (each.explanation for each in likeliest.steps_since(line.depth))
+        yield from (turn for turn in later if turn is not None)
 
 
 def _promotes_next(line: Line, scene: Scene) -> bool:
