@@ -148,9 +148,6 @@ class TrackerSettings:
     change_of_mind: float = 1.5
     """Doubt of going on with a piece that was set down, for each second that it had stood there."""
 
-    second_thought: float = 3.0
-    """Doubt that a player moves on what he has just set down, however long it stood."""
-
     joined_in_vain: float = 3.0
     """Doubt of coming out of a union again that was just made, to play another turn instead."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay
 from tests.tracking.polled import answer_all, with_bad
@@ -329,9 +330,25 @@ def test_who_moves_on_what_he_has_just_set_down_is_not_taken_to_answer_an_unseen
     stood: float,
 ) -> None:
     # White's pawn might have gone from f2 to f3 meanwhile, both of which are known to be bad.
-    board = with_bad(Board(START), f2=SquareState.DEAD, f3=SquareState.STUCK)
+    plain = TrackerSettings(asks_of_parts=False)
+    board = with_bad(Board(START, settings=plain), f2=SquareState.DEAD, f3=SquareState.STUCK)
     board.move("b1", "a3").rest(3.0)
     board.move("e7", "e6").rest(stood)
     board.move("e6", "e5").rest(0.7)
-    board.move("d2", "d4").rest(3.0)
-    assert board.recorded == ["Nb1>a3", "e7>e5", "d2>d4"]
+    for turn in ("d2 d4", "h7 h6", "h2 h3", "a7 a6", "c2 c3", "c7 c6", "b2 b3", "b7 b6"):
+        board.move(*turn.split()).rest(3.0)
+    assert board.recorded[:3] == ["Nb1>a3", "e7>e5", "d2>d4"]
+
+
+@pytest.mark.parametrize("stood", [5.0, 20.0])
+def test_who_answers_an_unseen_turn_is_not_taken_to_think_better_of_his_own(stood: float) -> None:
+    # Black's rook has gone from h8 to h5, both of which are known to be bad.
+    plain = TrackerSettings(asks_of_parts=False)
+    board = Board("4k2r/8/8/8/8/8/8/R3K3 w 0 - - -", settings=plain)
+    with_bad(board, h8=SquareState.DEAD, h5=SquareState.DEAD)
+    board.move("a1", "a4").rest(stood)
+    board.move("a4", "a7").rest(3.0)
+    board.move("e8", "d8").rest(3.0)
+    board.move("e1", "e2").rest(3.0)
+    board.drop("f5", "b").rest(3.0)
+    assert board.recorded[:3] == ["Ra1>a4", "Rh8>h5", "Ra4>a7"]

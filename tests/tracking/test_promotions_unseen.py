@@ -225,3 +225,29 @@ def test_who_names_his_piece_again_before_his_turn_is_recorded_names_it_for_no_o
     board.drop("h7", "w").rest(3.0)
     turns = "Qd1>d3", "Ka8>b8", "g7>g8=N", "h6>h5", "Qd3>h7"
     assert board.recorded == ["a2>a1=B", *turns]
+
+
+def test_a_piece_named_again_is_named_for_the_last_pawn_of_two() -> None:
+    # They play so fast that nothing is recorded as they name what their pawns become.
+    plain = TrackerSettings(asks_of_parts=False)
+    board = Board("3k4/P6P/8/8/8/8/p6p/2K5 w 0 - - -", settings=plain)
+    for act in ("a7 a8", "B", "d8 d7", "c1 c2", "h2 h1", "N", "R"):
+        if " " in act:
+            start, end = act.split()
+            board.lift(start, at=board.t + 0.12).drop(end, at=board.t + 0.24)
+        else:
+            board.choose(act, at=board.t + 0.12)
+    board.rest(6.0)
+    assert board.recorded == ["a7>a8=B", "Kd8>d7", "Kc1>c2", "h2>h1=R"]
+
+
+@pytest.mark.parametrize("straightened", ["e1", "h7"])
+def test_who_straightens_a_piece_that_no_chain_could_enter_has_chosen_all_the_same(
+    straightened: str,
+) -> None:
+    # Black's rook on h8, which is known to be dead, might come by a8.
+    board = with_dead(Board("7r/P6p/8/4k3/8/8/8/4K3 w 0 - - -"), "h8").move("a7", "a8")
+    board.rest(2.0)
+    board.touch("a8").rest(0.5)
+    board.touch(straightened).rest(6.0)
+    assert promoted_to(board) == "N"

@@ -31,11 +31,13 @@ class Clues:
         evidence: Evidence,
         choices: Sequence[Choice | None],
         settings: TrackerSettings,
-        touched: float = 0.0,
+        touch: float = 0.0,
+        drawn_back_to: SquareSet = NO_SQUARES,
     ) -> None:
         """`choices`: the pieces named, in order; None: nobody named that promotion.
 
-        `touched`: doubt of a join that was seen.
+        `touch`: the least doubt of a touch that is still to be joined, or was adjusted;
+        `drawn_back_to`: where a pawn may have been set down, to be joined en passant.
         """
         self._evidence = evidence
         self._timeline = evidence.timeline
@@ -60,8 +62,9 @@ class Clues:
         """From when on what was touched may be of another turn, in seconds."""
         self._stopping = stopping_doubt(self._stops, settings, self._shared_from)
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
-        self._still_to_come = min(touched, settings.adjust)
-        """The least doubt of a touch that a chain has yet to come to, or never does."""
+        self._touch = touch
+        self._free = self._timeline.on(drawn_back_to)
+        """The absences that may be none of either."""
         self._passed_over: dict[
             tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet, AbsenceSet]
         ] = {}
@@ -345,7 +348,7 @@ class Clues:
         settings = self._settings
         doubt = settings.adjust * (adjusted & ~used).bit_count()
         doubt += settings.early_step * (in_air & ~used).bit_count()
-        return doubt + self._still_to_come * (later & ~used).bit_count()
+        return doubt + self._touch * (later & ~used).bit_count()
 
     def _passed_by(
         self, start: Square, lifted: float, over: float, own_rank: SquareSet
@@ -359,7 +362,8 @@ class Clues:
         passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
         before = times.seen_back_before(min(lifted, over))
         before |= self._while_set_down | self._perhaps_vain
-        later = self._never_chosen & ~(passed | self._perhaps_vain | times.on(1 << start))
+        later = self._never_chosen & ~(passed | times.on(1 << start))
+        later &= ~(self._perhaps_vain | self._free)
         return passed & before, passed & ~before, later
 
     def skips(self, used: int, since: float, until: float) -> bool:

@@ -80,7 +80,8 @@ class Explainer:
         self._effort = effort or Effort()
         self._answers = answers or Answers()
         self._evidence = evidence
-        self._clues = Clues(evidence, choices, settings, doubts.touched)
+        touch = doubts.of_a_touch(settings.adjust)
+        self._clues = Clues(evidence, choices, settings, touch, _drawn_back_to(position))
         self._chosen = self._clues.chosen
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
@@ -348,3 +349,8 @@ class Explainer:
     def _key(self, branch: Branch, state: State, used: int, entered: SquareSet) -> _Key:
         """What decides all that may follow a branch that has got so far."""
         return branch.chain.start, branch.lifted, state, used, entered & self._spoken_of
+
+
+def _drawn_back_to(position: Position) -> SquareSet:
+    """Where a pawn is drawn back to, which is joined en passant."""
+    return NO_SQUARES if position.en_passant is None else 1 << position.en_passant

@@ -20,6 +20,10 @@ class Doubts:
     silent: float
     touched: float
 
+    def of_a_touch(self, adjust: float) -> float:
+        """The least doubt of a touch of a piece: it was joined, or adjusted with that doubt."""
+        return min(self.touched, adjust)
+
 
 @dataclass(frozen=True, slots=True)
 class Answers:
@@ -139,6 +143,11 @@ class Explanation:
     def start(self) -> Square:
         """Where the turn began."""
         return next(action.square for action in self.actions if isinstance(action, Lift))
+
+    @property
+    def shows_its_joins(self) -> bool:
+        """Whether each join was seen, as the convention asks for."""
+        return not self.silent and self.touched >= self.entered.bit_count()
 
     @property
     def promotes(self) -> bool:

@@ -139,7 +139,9 @@ class Decider:
             turn is not None and turn.explanation is not None and turn.depth > game.open.root.depth
             for turn in turns
         )
-        if not were_played:
+        if turns[0] and has_waited_for_long(near, turns, game.settings):
+            self.commit_and_go_on(pool, turns[0], near[0], duration)
+        elif not were_played:
             reopened = self._questioner.reopening.reopens_last_turn(near, turns, duration)
             # Nothing stands otherwise by any of them, and whose turn it is will show, or a touch.
             is_alike = len({each.line.expected for each in near}) == 1
@@ -150,8 +152,6 @@ class Decider:
                 self._questioner.ask_of_turn_or_takeback(pool, near, turns, duration)
             if game.is_wrong and not game.settings.asks_of_parts:
                 self._corrector.demand_order()  # Nobody is asked: all of it is to be put right.
-        elif turns[0] and has_waited_for_long(near, turns, game.settings):
-            self.commit_and_go_on(pool, turns[0], near[0], duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind

@@ -381,9 +381,9 @@ def _doubt_of_any(candidates: Iterable[Candidate]) -> float:
 
 
 def _doubt_but_for_joins(candidate: Candidate) -> float:
-    """What speaks against a turn that has just ended, but for its joins if all were to be seen."""
+    """What speaks against a turn that has just ended, but for its joins if all were seen."""
     turn = candidate.line.explanation
-    if candidate.standing != Standing.TURN or turn is None or turn.silent:
+    if candidate.standing != Standing.TURN or turn is None or not turn.shows_its_joins:
         return candidate.doubt
     return candidate.doubt - (turn.doubt - turn.odd)
 

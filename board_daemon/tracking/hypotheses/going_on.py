@@ -17,10 +17,7 @@ def end_of_turn(line: Line) -> Square:
 
 
 def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
-    """The longer it had stood there, the rather somebody begins a turn with it.
-
-    Less than none where that is likelier than so long a stop on the way.
-    """
+    """The longer it had stood there, the rather somebody begins a turn with it."""
     settings, end = scene.settings, end_of_turn(root)
     if root.is_shown or (before.is_shown and root.expected[end] == Content.UNION):
         return settings.going_on  # Whoever plays it once more knows where it goes.
@@ -31,19 +28,17 @@ def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     absences = scene.evidence(root).absences_on(end)
     stood = seconds_after(root, absences[0].left) if absences else math.inf
     doubt = settings.change_of_mind * stood
-    is_alone = _is_all_that_moved(root, scene)
-    is_free = is_alone or _may_have_gone_on_unseen(root, scene)
-    if (doubt >= settings.going_on and not is_free) or before.expected[end] != Content.EMPTY:
-        return doubt
-    # A stop on the way is doubted as such, but no more than that he thinks better of his turn.
-    odder = min(doubt, settings.wrong_move) - settings.second_thought
-    return -max(0.0, odder) if is_alone else 0.0
+    is_free = _is_all_that_moved(root, scene) or _may_have_gone_on_unseen(root, scene)
+    if (doubt < settings.going_on or is_free) and before.expected[end] == Content.EMPTY:
+        return 0.0  # A stop on the way is doubted as such.
+    return doubt
 
 
 def _is_all_that_moved(root: Line, scene: Scene) -> bool:
     """Whether all that happened is that the lone piece just played was moved on to an empty square.
 
-    Only its own player moves that; until the other one touches a piece, he may think for long.
+    Only its own player moves that; until the other one touches a piece, he may think for long. On
+    squares known to be bad the other one may have played unseen: later play is to tell.
     """
     evidence = scene.evidence(root)
     if not _was_played_alone(root):

@@ -56,7 +56,7 @@ def leafed_through(
     is_unfelt = bool((unfelt & ~evidence.blind) >> square & 1) and not prompt.is_owed
     if is_unfelt and _may_have_left(touches[-1], asked, scene):
         return None
-    if may_be_joined_unseen(line, square, evidence.blind) and _may_go_on(touches, now, scene):
+    if may_be_joined_unseen(line, square, evidence.blind) and _may_go_on(line, touches, now, scene):
         return None
     if _went_elsewhere(prompt.square, line, scene):
         return None
@@ -194,15 +194,21 @@ def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
     return not absence.is_over and now < absence.left + scene.settings.answer_rest
 
 
-def _may_go_on(touches: Sequence[Absence], now: float, scene: Scene) -> bool:
+def _may_go_on(line: Line, touches: Sequence[Absence], now: float, scene: Scene) -> bool:
     """Whether a chain that came by where these touches were soon goes on; `now`: the time.
 
     Nobody joins a piece twice, but for a chain that has gone elsewhere in between.
     """
     settings, last = scene.settings, _ended(touches[-1])
-    since = _last_change(scene, math.inf)
-    if since > last:
-        return now < since + settings.touch_patience
+    position, here = line.position, 1 << touches[-1].square
+    joinable = (position.unions | position.squares(position.to_move.other)) & ~here
+    later = [
+        each.back
+        for each in scene.evidence(line).absences
+        if each.left > last and joinable >> each.square & 1
+    ]
+    if later:
+        return now < max(later) + settings.partial_patience
     return now < last + (settings.settle if len(touches) > 1 else settings.answer_rest)
 
 

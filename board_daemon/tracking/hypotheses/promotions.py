@@ -9,7 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Action, Place, Promote, promotions_in, with_promotion
+from board_daemon.rules.actions import (
+    Action,
+    Promote,
+    promotions_in,
+    where_promoted_ends,
+    with_promotion,
+)
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color, PieceType
@@ -89,11 +95,17 @@ def _was_named(turn: Explanation) -> bool:
 
 
 def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
-    """The last promotion of a turn; None: it was owed, and chosen before the turn."""
-    for placed, promoted in zip(actions[-2::-1], actions[:0:-1], strict=False):
-        if isinstance(promoted, Promote) and isinstance(placed, Place):
-            return Prompt(placed.square, promoted.piece, is_owed=False)
-    return None
+    """The last promotion of a turn, where its piece stands now, having perhaps gone on.
+
+    None: it was owed, and chosen before the turn.
+    """
+    numbers = promotions_in(actions)
+    if not numbers or not numbers[-1]:
+        return None
+    promoted = actions[numbers[-1]]
+    assert isinstance(promoted, Promote)
+    square = where_promoted_ends(actions, numbers[-1])
+    return Prompt(square, promoted.piece, is_owed=False)
 
 
 def told(
@@ -112,10 +124,11 @@ def told(
     turn = line.explanation
     is_owed = line.position.phase == Status.PROMOTE_LIFT
     is_for_later = speaks_of_later_play(line, scene, likeliest)
-    if not (is_recorded or is_for_later) and turn is not None and _was_named(turn):
-        return named(line, choice, is_again=True) or line
     # Nobody has heard yet of what was named for a turn that is not recorded: it is named again.
     is_again = not is_for_later and _was_named_since(line, likeliest)
+    is_of_its_own = not (is_recorded or is_for_later or is_again)
+    if is_of_its_own and turn is not None and _was_named(turn):
+        return named(line, choice, is_again=True) or line
     if is_owed or turn is None or not _may_be_told(turn) or is_for_later or is_again:
         # The last turn may yet turn out to have been another one, or none: then it was this.
         parent = line.parent

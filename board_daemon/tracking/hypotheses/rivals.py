@@ -107,8 +107,8 @@ def _doubt_of_joins_seen(line: Line, root: Line, scene: Scene) -> float:
     doubt, adjust = 0.0, scene.settings.adjust
     for step in line.steps_since(root.depth):
         if step.explanation is not None and step.parent is not None:
-            touched = scene.habits.doubts(step.parent.position.to_move).touched
-            doubt += step.explanation.touched * min(touched, adjust)
+            doubts = scene.habits.doubts(step.parent.position.to_move)
+            doubt += step.explanation.touched * doubts.of_a_touch(adjust)
     return doubt
 
 

@@ -90,7 +90,7 @@ def ends_the_game_silently(step: Line) -> bool:
 def ends_the_game_in_sight(step: Line) -> bool:
     """Whether a turn ends the game and left out no touch: no later play will tell more of it."""
     turn = step.explanation
-    is_seen = turn is not None and turn.is_visible and not turn.silent
+    is_seen = turn is not None and turn.is_visible and turn.shows_its_joins
     return is_seen and step.position.phase.is_over
 
 
