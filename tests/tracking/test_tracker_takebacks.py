@@ -401,3 +401,14 @@ def test_who_has_taken_a_turn_back_may_play_another_one_that_leads_to_an_earlier
     # All stands as before the first turn, but by a turn.
     assert board.move("h8", "g8").rest(3.0) == ["Rh8>g8"]
     assert board.recorded == ["Rh1>g1", "Rg8>h8", "Rg1>h1", "Rh8>g8"]
+
+
+def test_who_takes_a_chain_back_and_still_holds_its_last_piece_is_told_nothing(lay: Lay) -> None:
+    # The bishop is out of the union and home again; the rook that it had freed is in the hand.
+    board = lay("4k3/8/8/5B2/6c1/8/8/4K3 w 0 - - -")
+    board.lift("f5").touch("g4").drop("g6", "w")
+    assert board.rest(3.0) == ["Bf5>Rg4>g6"]
+    board.lift("g4").drop("g4", "b").drop("f5", "w").lift("g6")
+    said = board.rest(2.5)
+    board.lift("g4").drop("g4", "u")
+    assert [*said, *board.rest(3.0)] == ["takeback 1"]

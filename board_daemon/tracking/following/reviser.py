@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bits
@@ -26,6 +27,9 @@ from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, Contents, alone, squares_like
 from board_daemon.tracking.seeing.evidence import Evidence
+
+# A piece and its partner.
+_MOST_IN_HANDS: Final = 2
 
 
 class Reviser:
@@ -257,7 +261,7 @@ class Reviser:
         if is_joining or self._blames_what_looked_wrong_at_first(duration):
             return
         is_early = duration < game.settings.partial_patience
-        if is_early and not is_explained and self._may_be_under_way():
+        if is_early and not is_explained and (self._may_be_under_way() or self._is_half_set_back):
             return
         root = game.open.root
         if self._retelling.asks_anew(game.settings.odd):
@@ -319,6 +323,16 @@ class Reviser:
         game = self._game
         found = game.open.in_steps(lambda: is_under_way(game.open.lines, game.open.scene))
         return found is not False
+
+    @property
+    def _is_half_set_back(self) -> bool:
+        """Whether all stands as before the last turn, but for what may be in somebody's hands."""
+        game, before = self._game, self._game.open.before_root
+        if before is None or game.is_wrong:
+            return False
+        evidence = game.open.scene.evidence(before)
+        in_hand = evidence.missing | evidence.half_lifted
+        return evidence.dirty == in_hand and 0 < in_hand.bit_count() <= _MOST_IN_HANDS
 
     @property
     def _may_be_joining(self) -> bool:

@@ -28,23 +28,29 @@ def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     absences = scene.evidence(root).absences_on(end)
     stood = seconds_after(root, absences[0].left) if absences else math.inf
     doubt = settings.change_of_mind * stood
-    is_free = _is_all_that_moved(root, scene) or _may_have_gone_on_unseen(root, scene)
+    is_free = _has_moved_on_first(root, scene) or _may_have_gone_on_unseen(root, scene)
     if (doubt < settings.going_on or is_free) and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
 
 
-def _is_all_that_moved(root: Line, scene: Scene) -> bool:
-    """Whether all that happened is that the lone piece just played was moved on to an empty square.
+def _has_moved_on_first(root: Line, scene: Scene) -> bool:
+    """Whether the lone piece just played was moved on to an empty square before all else.
 
     Only its own player moves that; until the other one touches a piece, he may think for long. On
     squares known to be bad the other one may have played unseen: later play is to tell.
     """
     evidence = scene.evidence(root)
-    if not _was_played_alone(root):
+    if not _was_played_alone(root) or not _was_lifted_first(root, scene):
         return False
-    is_moved = evidence.is_one_piece_moved and evidence.missing == 1 << end_of_turn(root)
-    return is_moved and not moved_since(root, scene) & ~evidence.dirty
+    has_moved = bool(evidence.missing >> end_of_turn(root) & 1 and evidence.come)
+    return has_moved and not moved_since(root, scene) & ~evidence.dirty
+
+
+def _was_lifted_first(root: Line, scene: Scene) -> bool:
+    """Whether nothing else has changed since the last turn before its piece was lifted again."""
+    first = next((change.square for _, change in scene.changes_since(root)), None)
+    return first == end_of_turn(root)
 
 
 def _may_have_gone_on_unseen(root: Line, scene: Scene) -> bool:
@@ -52,12 +58,11 @@ def _may_have_gone_on_unseen(root: Line, scene: Scene) -> bool:
     if not _was_played_alone(root) or not scene.blind:
         return False
     evidence, end = scene.evidence(root), end_of_turn(root)
-    first = next((change.square for _, change in scene.changes_since(root)), None)
     is_gone = bool(evidence.missing >> end & 1) and evidence.more_gone_than_come > 0
     # Else the other player may have lifted it to join it.
     return (
         is_gone
-        and first == end
+        and _was_lifted_first(root, scene)
         and not scene.once((_may_be_joined, root), lambda: _may_be_joined(root))
     )
 
