@@ -196,3 +196,15 @@ def test_a_reply_leaves_the_first_pawn_at_what_it_is(lay: Lay) -> None:
     assert still_chosen(board) == ""
     board.touch("a8").rest(3.0)
     assert board.recorded == ["b7>Na8=Q>Pc7>c8=Q", "Ke8>e7"]
+
+
+def test_what_was_promoted_on_the_way_and_has_gone_on_is_chosen_where_it_stands_at_last() -> None:
+    # From c8 the chain comes back to c8 and frees it; as a knight or bishop it could not go to a8.
+    board = Board("1NIk1SRl/2hC3p/2wDF1Rp/7P/8/e5s1/6p1/3W1qK1 w 4 - - -")
+    board.lift("b8")
+    for square in "d7", "c8", "c7", "c8":
+        board.touch(square)
+    assert "promote a8" in board.drop("a8", "w").rest(2.0)
+    board.touch("a8").rest(2.0)
+    board.touch("a8").rest(2.0)
+    assert board.recorded == ["Nb8>Pd7>Rc8=R>Rc7>Rc8>a8"]

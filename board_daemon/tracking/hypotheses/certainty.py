@@ -252,7 +252,7 @@ class Certainty:
         return reply is not None and reply.t - step.t < self.settings.partial_patience
 
     def comparable(self, pool: Pool) -> Sequence[Candidate]:
-        """The candidates that the best one does not make improbable.
+        """The candidates that the best one, which comes first, does not make improbable.
 
         A silent chain that came home looks like adjusting, and as much so however quick the answer
         to it was. And a chain that left out no touch is no less likely the longer it was: by all
