@@ -10,6 +10,7 @@ from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 from tests.tracking.polled import answer_all
+from tests.tracking.slipping import slip_half_of_all_in
 
 # The knight may free the bishop on d5 and that one the pawn on c4, which goes to c3.
 KNIGHT_FOR_PAWN = "1n3b1r/1c1k2p1/1e1d2P1/3v2F1/r1a2afa/2n2K2/P1PP4/6NR w 2 - - -"
@@ -262,3 +263,19 @@ def test_what_was_taken_for_straightening_was_a_chain_where_its_player_is_answer
     assert board.touch("b6").rest(12.0) == ["restored"]
     board.lift("e1").lift("a1").drop("d1", "w").drop("c1", "w")
     assert board.rest(6.0) == ["d6>Ne5>Pd7>d6", "0-0-0"]
+
+
+def test_who_plays_on_before_a_chain_home_was_shown_has_not_shown_it() -> None:
+    # The bishop has gone by d7 and c7, once or twice; the next turn, with a union, fits neither.
+    start = "6L1/1wIh1k2/2B1Ptr1/2a5/1b4aP/p1p1B1d1/P1j2K1T/4n3 w 8 - - -"
+    board = Board(start, settings=TrackerSettings(asks_of_parts=False))
+    for _ in range(3):
+        slip_half_of_all_in(board)
+    board.lift("c6").rest(1.0)
+    board.touch("c7").drop("c6", "b")
+    assert board.rest(4.0) == ["ask c5 b7 c7 d7"]
+    assert board.touch("d7", at=board.t + 1.0).rest(4.0) == ["ask c5 b7"]
+    assert board.touch("c6", at=board.t + 1.0).rest(4.0) == ["restored"]
+    assert board.move("g8", "c8").rest(3.0) == ["restore c8 g8"]
+    assert board.move("c8", "g8").rest(3.0) == ["restored"]
+    assert board.recorded == []

@@ -158,11 +158,23 @@ class Corrector:
         game = self._game
         self._impasse.asked_in_vain()
         if game.stands_right:
+            self._impasse.said_to_enter = game.open.root.enters
             game.asking.give_up(game.t)
             self.take_for_right()
         else:
             game.asking.withdraw(game.t)
             self.demand_order()
+
+    def is_played_instead(self, step: Line) -> bool:
+        """Whether this is none of the turns that one may be which is to be shown.
+
+        Its player has said what it entered, and all stood right then: the other one plays on.
+        """
+        said, root = self._impasse.said_to_enter, self._game.open.root
+        turn = step.explanation
+        if not said or turn is None or step.depth != root.depth + 1:
+            return False
+        return not said & turn.entered and not self._impasse.has_complained
 
     def demand_all_to_be_shown(self, to: int) -> None:
         """Ask to set all back to an earlier turn, and to play all up to turn `to` once more."""

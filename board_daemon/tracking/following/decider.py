@@ -294,6 +294,9 @@ class Decider:
         if self._played_over.tells(step):
             self._corrector.demand_order()
             return
+        if duration >= game.settings.settle and self._corrector.is_played_instead(step):
+            self._corrector.demand_order()
+            return
         if game.certainty.has_twin(pool, best, step):
             self._questioner.showing.have_it_shown(pool, duration)
             return

@@ -8,6 +8,7 @@ turn is played again by the play convention, by which the board then takes it.
 
 from typing import Final
 
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.hypotheses.line import Line
 
 # So many answers about one turn, and still it is open: seeing it again is faster.
@@ -24,6 +25,8 @@ class Impasse:
         self._was_asked = False
         self._was_denied = False
         self._to = 0
+        self.said_to_enter: SquareSet = NO_SQUARES
+        """What the turn has entered that is to be shown, as its player has said."""
 
     def asked_in_vain(self, to: int = 0) -> None:
         """No question is left that would tell what was played, up to that turn: 0, the next one."""
