@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay
+from tests.tracking.polled import with_bad
 
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 
@@ -68,3 +70,16 @@ def test_a_wrong_move_leaves_the_last_turn_as_certain_as_it_was(lay: Lay) -> Non
     assert board.move("f4", "g4").rest(3.0) == ["restore f4 g4"]
     assert board.move("g4", "f4").rest(3.0) == ["restored"]
     assert board.move("e2", "d1").rest(3.0)[0] == "Qe2>d1"
+
+
+@pytest.mark.parametrize("gap", [0.3, 0.6, 1.0])
+def test_who_sets_down_what_he_frees_first_was_no_other_turn_beside_squares_known_to_be_bad(
+    gap: float,
+) -> None:
+    # The queen is out of the union before the rook is in it. White's union on f4 might have gone
+    # unseen to b8, and Black be holding his rook.
+    board = Board("rT3b2/3k4/4EIr1/3t1a2/1a2Py1p/p1N2B1a/1e5R/1R2K1S1 b 2 - - -")
+    with_bad(board, f4=SquareState.DEAD, f1=SquareState.STUCK)
+    board.lift("b8").drop("b6", "b", at=board.t + 1.2).rest(gap)
+    board.lift("a8").drop("b8", "u", at=board.t + 0.6).rest(6.0)
+    assert board.recorded == ["Ra8>Qb8>b6"]

@@ -15,6 +15,7 @@ from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.early_choice import EarlyChoice
+from board_daemon.tracking.following.held import is_held_beside_unseen_play
 from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
@@ -353,7 +354,8 @@ class Follower:
         elif certainty.waits_for_more(pool, min(duration, game.t - self._told_at)):
             self._was_left = has_settled
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
-            is_odd = has_settled and certainty.is_far_fetched(pool)
+            is_odd = certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
+            is_odd = is_odd and has_settled
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             most = pool.candidates[0].doubt - self.root.doubt - game.settings.margin
             if has_settled and most > 0.0 and self._kept.gives_way(most):

@@ -3,9 +3,9 @@
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
-from board_daemon.tracking.hypotheses.pool import Candidate, Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import on_squares
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, on_squares
 from board_daemon.tracking.seeing.contents import Content, disagreeing
 from board_daemon.tracking.seeing.evidence import Evidence
 
@@ -73,3 +73,14 @@ def stands_unseen(game: Workings, step: Line, best: Candidate, duration: float) 
     # A union may be held for another piece to join it.
     patience = settings.touch_patience if moved_a_union(step) else settings.leftover_patience
     return was_played and is_unseen and duration >= patience
+
+
+def is_held_beside_unseen_play(game: Workings, pool: Pool) -> bool:
+    """Whether most likely a piece is held, and the turn before that was on a known bad square.
+
+    Rather the last recorded turn was another one, if that explains all.
+    """
+    best, known = pool.candidates[0], game.health.blind
+    if best.standing != Standing.IN_HAND:
+        return False
+    return any(is_part_unseen(step, known) for step in best.line.steps_since(game.open.root.depth))
