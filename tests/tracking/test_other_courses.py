@@ -92,14 +92,23 @@ def test_a_wrong_move_that_no_other_turn_explains_is_put_right_however_often(lay
     assert board.recorded == ["Rd4>Nd5xf4", "Rg6xg7"]
 
 
+def moved_on(lay: Lay, seconds: float) -> Board:
+    """A union of queens goes to c7 and, having stood there for so many seconds, to c6."""
+    board = lay(QUEENS)
+    board.move("b6", "c7").rest(seconds)
+    board.move("c7", "c6").rest(4.0)
+    return board
+
+
 @pytest.mark.parametrize("seconds", [2.0, 2.5, 2.8, 3.4])
 def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one_replies(
     lay: Lay, seconds: float
 ) -> None:
-    board = lay(QUEENS)
-    board.move("b6", "c7").rest(seconds)
-    board.move("c7", "c6").rest(4.0)
-    if board.move("e8", "d8").rest(4.0) == ["restore d8 e8"]:  # He may have moved out of turn.
+    board = moved_on(lay, seconds)
+    said = board.move("e8", "d8").rest(4.0)
+    # If it stood for longer he may have moved out of turn.
+    assert ("restore d8 e8" in said) == (seconds > 2.0)
+    if "restore d8 e8" in said:
         board.move("d8", "e8").rest(4.0)
         board.move("e8", "d8").rest(4.0)
     assert board.recorded == ["QQb6>c6", "Ke8>d8"]
@@ -140,9 +149,7 @@ def test_a_piece_named_in_a_turn_that_was_none_is_for_the_pawn_that_its_owner_pr
 def test_a_union_that_the_other_player_has_moved_on_stays_where_somebody_moves_out_of_turn(
     lay: Lay, seconds: float
 ) -> None:
-    board = lay(QUEENS)
-    board.move("b6", "c7").rest(seconds)
-    board.move("c7", "c6").rest(4.0)
+    board = moved_on(lay, seconds)
     assert board.move("e8", "d8").rest(4.0)[-1] == "restore d8 e8"
     board.move("d8", "e8").rest(4.0)
     board.move("d5", "d6").rest(4.0)

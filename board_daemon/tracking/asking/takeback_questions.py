@@ -47,8 +47,8 @@ class TakebackQuestion(Question):
         back = [
             line for line, step in steps if step.explanation is None and gives_the_move_back(step)
         ]
-        since = [step for line in back for step in line.steps_since(self.depth)]
         if self.squares >> touched & 1:
+            since = (step for line in back for step in line.steps_since(self.depth))
             if any(entered_by(step) >> touched & 1 for step in since):
                 return None  # Of the turn that was played since he would say the same.
             return [line for line, step in steps if step.explanation is not None]
@@ -95,7 +95,7 @@ def answering_since(lines: Sequence[Line], depth: int) -> SquareSet:
 
     Not where it may also be chosen what a pawn becomes.
     """
-    steps = [step for line in lines for step in line.steps_since(depth)]
+    steps = (step for line in lines for step in line.steps_since(depth))
     return ends_of(step for step in steps if prompt_of(step) is None)
 
 

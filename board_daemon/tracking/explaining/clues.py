@@ -63,8 +63,8 @@ class Clues:
         self._stopping = stopping_doubt(self._stops, settings, self._shared_from)
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
         self._touch = touch
-        self._free = self._timeline.on(drawn_back_to)
-        """The absences that may be none of either."""
+        self._drawn_back = self._timeline.on(drawn_back_to)
+        """The absences that cost nothing where that pawn is joined."""
         self._passed_over: dict[
             tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet, AbsenceSet]
         ] = {}
@@ -362,8 +362,8 @@ class Clues:
         passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
         before = times.seen_back_before(min(lifted, over))
         before |= self._while_set_down | self._perhaps_vain
-        later = self._never_chosen & ~(passed | times.on(1 << start))
-        later &= ~(self._perhaps_vain | self._free)
+        free = times.on(1 << start) | self._perhaps_vain | self._drawn_back
+        later = self._never_chosen & ~(passed | free)
         return passed & before, passed & ~before, later
 
     def skips(self, used: int, since: float, until: float) -> bool:

@@ -291,10 +291,9 @@ class Decider:
         assert step is not None
         if self._record.status.is_over and step.explanation is not None:
             return
-        if self._played_over.tells(step):
-            self._corrector.demand_order()
-            return
-        if duration >= game.settings.settle and self._corrector.is_played_instead(step):
+        has_settled = duration >= game.settings.settle
+        is_instead = has_settled and self._corrector.is_played_instead(step)
+        if self._played_over.tells(step) or is_instead:
             self._corrector.demand_order()
             return
         if game.certainty.has_twin(pool, best, step):
@@ -322,7 +321,7 @@ class Decider:
         if believes and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
             return
-        if duration < game.settings.settle:
+        if not has_settled:
             return
         self._corrector.keep_open(pool)
         if believes and duration >= wanted and game.open.waits_for_later_play(pool):

@@ -354,8 +354,9 @@ class Follower:
         elif certainty.waits_for_more(pool, min(duration, game.t - self._told_at)):
             self._was_left = has_settled
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
-            is_odd = certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
-            is_odd = is_odd and has_settled
+            is_odd = has_settled and (
+                certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
+            )
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             most = pool.candidates[0].doubt - self.root.doubt - game.settings.margin
             if has_settled and most > 0.0 and self._kept.gives_way(most):

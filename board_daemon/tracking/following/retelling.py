@@ -66,9 +66,9 @@ class Retelling:
     def tells_otherwise(self, last_may_be_another: Callable[[], bool]) -> bool:
         """Record earlier turns otherwise.
 
-        Who plays something once more, though it was to be put right, has meant it. Else only a
-        union is as likely as a wrong move that its own player has moved on, or the other one at
-        once; not if the last turn alone may have been another one.
+        Who plays something once more, though it was to be put right, has meant it. Else only that
+        the other player has moved a union on at once is as likely as a wrong move, and that its own
+        player has, if he was quick; not if the last turn alone may have been another one.
         """
         game, index = self._game, len(self._game.watch.changes)
         if game.is_wrong:
