@@ -148,6 +148,9 @@ class TrackerSettings:
     change_of_mind: float = 1.5
     """Doubt of going on with a piece that was set down, for each second that it had stood there."""
 
+    held_for_a_second: float = 0.3
+    """Doubt of still holding what was recorded as played, for each second since."""
+
     joined_in_vain: float = 3.0
     """Doubt of coming out of a union again that was just made, to play another turn instead."""
 

@@ -409,3 +409,18 @@ def test_who_holds_a_partner_beside_his_own_piece_may_soon_set_it_down_there(
     board.lift("a3").lift("b4").drop("b4", "u").rest(1.5)
     board.lift("c5").drop("c5", "w").rest(1.2)
     assert board.slip("c5").rest(3.0) == ["a3>Pb4xc5"]
+
+
+def test_a_question_stands_again_once_a_wrong_move_that_came_after_more_turns_is_put_right(
+    lay: Lay,
+) -> None:
+    # The queen goes to g4 by herself or frees the rook on d4, and both players go on from that.
+    board = lay("8/2k5/8/3p4/2Pc4/8/7o/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("c7", "b7").rest(5.0)
+    assert board.move("d1", "g4").rest(1.0) == ["ask d4"]
+    board.move("b7", "c7").rest(1.0)
+    assert board.move("a1", "b1").rest(1.0) == []
+    assert board.move("c7", "c5").rest(6.0)[-1].startswith("restore")
+    assert board.move("c5", "c7").rest(3.0) == ["restored", "ask d4"]
+    assert board.touch("d4").rest(4.0) == ["Qd1>Rd4>g4", "Kb7>c7", "Ka1>b1"]

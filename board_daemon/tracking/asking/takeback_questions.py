@@ -91,12 +91,20 @@ class TakebackQuestion(Question):
 
 
 def answering_since(lines: Sequence[Line], depth: int) -> SquareSet:
-    """Where the turns of these lines after that depth have ended, and a touch says no.
+    """Where a touch says no: where the turns of these lines after that depth have ended.
 
-    Not where it may also be chosen what a pawn becomes.
+    Not where it may also be chosen what a pawn becomes. Where more than one turn was taken back,
+    so it does where the one before those had ended.
     """
     steps = (step for line in lines for step in line.steps_since(depth))
-    return ends_of(step for step in steps if prompt_of(step) is None)
+    backs = (step for line in lines if (step := line.step_at(depth)) is not None)
+    left = (step.after_turn(step.ply) for step in backs if _undoes_more_than_one(step))
+    since = ends_of(step for step in steps if prompt_of(step) is None)
+    return since | ends_of(step for step in left if step is not None)
+
+
+def _undoes_more_than_one(step: Line) -> bool:
+    return step.parent is not None and step.ply < step.parent.ply - 1
 
 
 def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> SquareSet | None:

@@ -9,10 +9,10 @@ from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import Explanation, SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
+from board_daemon.tracking.following.stood_before import StoodBefore
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares, too_many
-from board_daemon.tracking.hypotheses.kept_lines import drawn_back
-from board_daemon.tracking.hypotheses.line import Line, led_through
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
@@ -32,6 +32,7 @@ class Corrector:
     def __init__(self, workings: Workings) -> None:
         self._game = workings
         self._impasse = Impasse()
+        self._stood = StoodBefore(workings)
         self._put_right_in_part: set[Contents] = set()
         """What the board has looked like when only a wrong move was to be put right, since the last
         turn, and unrecorded turns before it were to stand."""
@@ -77,6 +78,8 @@ class Corrector:
         if comes_again and not evidence.dirty & game.open.evidence.dirty:
             self._is_set_back = True
         if self._is_set_back or is_under_way or not undone:
+            if not game.is_wrong:
+                self._stood.note()
             self.demand_order()
         else:
             self._put_right_in_part.add(look)
@@ -84,43 +87,12 @@ class Corrector:
             self._asks_for_all = False
 
     def _undone(self) -> Sequence[Line]:
-        """How the board stands without the wrong move, where that is no recorded position.
-
-        While it is asked if the last turn was taken back, and where nobody is asked and later play
-        is to tell what was played: so it does. None: neither is so, or nobody knows; or all that is
-        not recorded is set back.
-        """
-        game, kept = self._game, self._game.open.kept
-        if self._is_set_back:
-            return []
-        if one_step := drawn_back(game.open.lines, game.open.root):
-            return [min(one_step, key=lambda line: line.depth)]
-        if kept is None:
-            return []
-        near = [each.line for each in kept.near(game.settings.margin)]
-        near = [line for line in near if not game.open.is_refuted(line)]
-        # What goes on from the likeliest takes the wrong move for a turn, or its first half.
-        near = [*near[:1], *(line for line in near if not led_through(near[0], line))]
-        if not near:
-            return []
-        if game.open.waits_for_later_play(kept) or self._supposes_a_fault(near):
-            stands_alike = len({game.open.scene.evidence(line).dirty for line in near}) == 1
-        else:
-            is_alike = len({line.expected for line in near}) == 1
-            stands_alike = is_alike and game.asking.asks_of_takeback
-        return near if stands_alike and near[0] is not game.open.root else []
-
-    def _supposes_a_fault(self, lines: Sequence[Line]) -> bool:
-        """Whether by all of these lines a square is bad that nobody knows of, and nobody is asked.
-
-        Later play is to tell that, too.
-        """
-        root, settings = self._game.open.root, self._game.settings
-        return not settings.asks_of_parts and all(line.blind & ~root.blind for line in lines)
+        """How the board stands without the wrong move; none where all is set back."""
+        return [] if self._is_set_back else self._stood.undone()
 
     def take_back_a_wrong_move(self) -> None:
         """Ask to put nothing right any more if only a wrong move was, and it is."""
-        game, undone = self._game, self._undone()
+        game, undone = self._game, self._undone() or self._stood.gone_on()
         if game.open.complaints.is_to_be_shown:
             return  # More than that is.
         if undone and not game.open.scene.evidence(undone[0]).dirty:
@@ -354,6 +326,7 @@ class Corrector:
     def forget_complaints(self) -> None:
         """A turn was recorded, or taken back: the board may look wrong anew."""
         self._put_right_in_part.clear()
+        self._stood.forget()
         self._is_set_back = self._is_half_done = False
         self._impasse = Impasse()
 

@@ -17,11 +17,11 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import MOST_BAD, hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import seen_since
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
     supposing_only_what_must_be,
 )
+from board_daemon.tracking.hypotheses.seen_since import seen_since
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 from board_daemon.tracking.record import Record
 

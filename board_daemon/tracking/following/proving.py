@@ -13,7 +13,7 @@ from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, led_through
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
@@ -25,6 +25,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     supposing_only_what_must_be,
     way_of,
 )
+from board_daemon.tracking.hypotheses.seen_since import seen_since
 from board_daemon.tracking.hypotheses.steps import MOST_TURNS_WAITING, TURNS_THAT_TELL
 from board_daemon.tracking.view import FixSquare
 
@@ -84,7 +85,8 @@ class Proving:
         is_over = any(line.position.phase.is_over for line in known)
         can_be_shown = None if is_over else first_provable(stories, before)
         said = self._said_unfelt(stories, pool)
-        supposed = can_be_shown or said or likeliest(stories, before)
+        is_late = self._turns_waiting(pool) > MOST_TURNS_WAITING
+        supposed = can_be_shown or said or likeliest(stories, before, is_late=is_late)
         if supposed is None or len(known) == 1:
             return False
         others = [line for line in known if line is not supposed]
@@ -97,7 +99,7 @@ class Proving:
         is_settled = is_only or said is not None or proof.stands_alike
         if is_over and not proof.stands_alike:
             return False  # Nobody goes on, and nothing tells.
-        if not is_settled and self._turns_waiting(pool) <= MOST_TURNS_WAITING:
+        if not is_settled and not is_late:
             return False  # Where its pieces go next may tell.
         self._record_untold(proof, pool)
         return True

@@ -7,6 +7,7 @@ from board_daemon.tracking.hypotheses.left_again import may_have_joined_another
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import may_have_entered_others
 from board_daemon.tracking.hypotheses.pool import Candidate
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
 
 
 class Reopening:
@@ -29,7 +30,9 @@ class Reopening:
         depth = game.open.root.depth
         are_others = all(turn and turn.explanation and turn.depth == depth for turn in turns)
         may_stand = not are_others and (
-            may_have_entered_others(near, game.open.root) or self._may_have_joined_another(near)
+            may_have_entered_others(near, game.open.root)
+            or self._may_have_joined_another(near)
+            or self._waits_in_vain(near, turns)
         )
         if not (are_others or may_stand) or duration < game.settings.answer_rest:
             return False
@@ -52,6 +55,16 @@ class Reopening:
         game.asking.forget()  # What stands was asked of the turn after it.
         game.committing.take_last_turn_back(game.t, may_stand=may_stand)
         self._look_again(duration)
+
+    def _waits_in_vain(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> bool:
+        """Whether later play has not told if it was another one, where nobody is asked of that.
+
+        Once it is open, pieces can be put so that it shows.
+        """
+        game = self._game
+        if game.settings.asks_of_parts or not all(turn and turn.explanation for turn in turns):
+            return False
+        return near[0].line.depth - game.open.root.depth > TURNS_THAT_TELL
 
     def _may_have_joined_another(self, near: Sequence[Candidate]) -> bool:
         return may_have_joined_another(near, self._game.open.root, self._game.open.scene)

@@ -129,16 +129,19 @@ class TakebackQuestioner:
 
     def _puts_by_a_touch(self, square: Square, pool: Pool) -> bool:
         """Ask whether it was a turn that has ended on the square; False: it cannot be asked."""
-        game, root, watch = self._game, self._game.open.root, self._game.watch
-        near = pool.near(game.settings.margin)
+        game, question = self._game, self._question(square, pool)
+        if question is None:
+            return False
+        game.corrections.withdraw(game.t)  # One thing at a time.
+        game.asking.put_by_a_touch(question)
+        return True
+
+    def _question(self, square: Square, pool: Pool) -> TakebackQuestion | None:
+        game, watch = self._game, self._game.watch
+        root, near = game.open.root, pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
         after = answering_since(back, root.depth + 1)
-        question = TakebackQuestion.about(
-            square, root, game.t, len(watch.changes), watch.seen, after
-        )
-        if question is not None:
-            game.asking.put_by_a_touch(question)
-        return question is not None
+        return TakebackQuestion.about(square, root, game.t, len(watch.changes), watch.seen, after)
 
     def _goes_back(self, candidate: Candidate) -> bool:
         step = self._game.certainty.next_step(candidate)
@@ -150,6 +153,8 @@ class TakebackQuestioner:
         With it the best candidate that follows it. None: it is not so, or not yet.
         """
         game = self._game
+        if (shown := self._shown_once_more(pool, duration)) is not None:
+            return shown
         reply = self._unanswered_reply(pool)
         if reply is None or duration < game.settings.settle:
             return None
@@ -167,6 +172,22 @@ class TakebackQuestioner:
             return reply
         steps = ((game.certainty.next_step(each), each) for each in pool.candidates)
         return next(((s, each) for s, each in steps if s and s.explanation is None), reply)
+
+    def _shown_once_more(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
+        """The turn that moved a union straight back, as it was to be shown and cannot be asked of.
+
+        Who has set the board up for that, and moves the union back once more, rather plays it.
+        """
+        game = self._game
+        if game.settings.asks_of_parts or not game.open.root.is_shown:
+            return None
+        undoing = game.polling.undoing_in(pool)
+        if undoing is None or duration < game.settings.answer_rest:
+            return None
+        if game.asking.asks_of_takeback or self._question(undoing.square, pool) is not None:
+            return None
+        replied = undoing.replied
+        return next(((replied, each) for each in pool.candidates if each.line is replied), None)
 
     def _was_a_turn(self, best: Candidate) -> bool | None:
         """Whether somebody has said so once the game had gone on; None: he has not.

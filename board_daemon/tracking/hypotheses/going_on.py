@@ -22,7 +22,7 @@ def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     if root.is_shown or (before.is_shown and root.expected[end] == Content.UNION):
         return settings.going_on  # Whoever plays it once more knows where it goes.
     if scene.blind >> end & 1:
-        return 0.0  # Perhaps he never set it down there, where nobody can see it.
+        return _doubt_of_having_held_it(root, scene)
     if (doubt := doubt_of_going_on_in_his_turn(root, scene)) > 0.0:
         return doubt
     absences = scene.evidence(root).absences_on(end)
@@ -32,6 +32,19 @@ def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     if (doubt < settings.going_on or is_free) and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
+
+
+def _doubt_of_having_held_it(root: Line, scene: Scene) -> float:
+    """Doubt that a piece was never set down there, where nobody can see it.
+
+    The longer ago that was recorded, the rather the other player has answered it; where players
+    are asked, they have said so.
+    """
+    settings = scene.settings
+    if settings.asks_of_parts:
+        return 0.0
+    held = settings.held_for_a_second * seconds_after(root, scene.last_change_at)
+    return min(held, settings.margin)
 
 
 def _has_moved_on_first(root: Line, scene: Scene) -> bool:

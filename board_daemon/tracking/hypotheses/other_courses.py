@@ -28,9 +28,8 @@ from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, bits, li
 from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
-from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.seen_since import seen_since
 from board_daemon.tracking.hypotheses.undoing import stood_for
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -42,8 +41,6 @@ _PIECES_SLIPPED_IN: Final = 2
 _TWO_FOR_ONE: Final = 2
 # As many of the last turns may at once be found to have been two.
 _LAST_TURNS: Final = 3
-# Of so many turns the last one need not be over.
-_SEVERAL_TURNS: Final = 2
 # Nats by which a course must be likelier than another one that comes to the same position.
 _AS_LIKELY: Final = 1.0
 # Chain states that each search for it looks at, and turns that it finds.
@@ -382,16 +379,3 @@ def _played(position: Position, actions: Sequence[Action]) -> Position | None:
         return None
     is_whole = after.to_move != position.to_move and after.hand is None
     return after if is_whole and not after.phase.is_over else None
-
-
-def seen_since(line: Line, scene: Scene, most: float) -> Candidate | None:
-    """What was seen since, as turns after a line, the likeliest; None: there is more of it.
-
-    Of several turns the last one may still be going on. `most`: the doubt they may have, in nats.
-    """
-    for each in extend([line], scene, at_rest=True).candidates:
-        turns = each.line.depth - line.depth
-        is_over = each.standing == Standing.TURN and turns > 0
-        if (is_over or turns >= _SEVERAL_TURNS) and each.doubt - line.doubt <= most:
-            return each
-    return None

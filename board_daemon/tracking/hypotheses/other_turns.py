@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, moves_of
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.going_on import (
     doubt_of_going_on,
@@ -17,7 +18,7 @@ from board_daemon.tracking.hypotheses.joined_at_once import (
     may_be_joined_at_once,
 )
 from board_daemon.tracking.hypotheses.left_again import is_left_again, may_be_left_again
-from board_daemon.tracking.hypotheses.line import Line, made_one_step_of
+from board_daemon.tracking.hypotheses.line import Line, made_one_step_of, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.moving_on import Lifted, doubt_of_moving_it_on
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
@@ -104,10 +105,14 @@ def _doubt_of_lifting_again(line: Line, root: Line, scene: Scene) -> float:
 def _freeing_it(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been if a piece was only freed that seemed to move as a union.
 
-    Nothing shows where it stood: whoever takes it out first sets his other piece down there last.
+    Nothing shows where it stood, or where the other piece came from: whoever takes it out first
+    sets that one down there last.
     """
     turn = root.explanation
-    if turn is None or not (scene.blind & before.position.unions) >> turn.start & 1:
+    if turn is None or not moved_a_union(root):
+        return []
+    is_start_unseen = scene.blind >> turn.start & 1
+    if not is_start_unseen and not _may_have_come_unseen(turn.start, before, root, scene):
         return []
     others = _other_turns(before, root, scene, at_rest=at_rest)
     steps = [(each, each.line.step_at(root.depth)) for each in others]
@@ -119,6 +124,17 @@ def _freeing_it(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
         and step.explanation.end == turn.end
         and step.explanation.entered >> turn.start & 1
     ]
+
+
+def _may_have_come_unseen(square: Square, before: Line, root: Line, scene: Scene) -> bool:
+    """Whether a piece has come to a square since that may be one which nobody sees leave.
+
+    Where players are asked, they say so.
+    """
+    if scene.settings.asks_of_parts or math.isinf(scene.evidence(root).first_arrival(square)):
+        return False
+    position = before.position
+    return bool(scene.blind & position.squares(position.to_move) & ~position.unions)
 
 
 def _goes_on(line: Line, before: Line, root: Line, scene: Scene) -> bool:
