@@ -26,9 +26,18 @@ def slipped(lay: Lay, fen: str = DOUBTFUL_QUEEN) -> Board:
 
 def slip_half_of_all_in(board: Board) -> None:
     """Both players have slipped every other piece in so far."""
+    _slipped_so_far(board, 10, 10)
+
+
+def slip_most_of_all_in(board: Board) -> None:
+    """Both players have slipped nearly every piece in so far."""
+    _slipped_so_far(board, 50, 10)
+
+
+def _slipped_so_far(board: Board, silent: int, touched: int) -> None:
     habits = board.tracker._habits
     for color in Color:
-        habits._silent[color] += 10
-        habits._touched[color] += 10
+        habits._silent[color] += silent
+        habits._touched[color] += touched
     habits._doubts.clear()
     habits.version += 1

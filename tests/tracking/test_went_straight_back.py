@@ -11,6 +11,7 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
 from tests.tracking.playing import see
 from tests.tracking.polled import with_bad
+from tests.tracking.slipping import slip_most_of_all_in
 
 pytestmark = pytest.mark.slow
 
@@ -434,3 +435,19 @@ def test_who_has_taken_several_turns_back_answers_where_the_one_before_them_ende
     board.rest(3.0)
     assert board.touch("c5").rest(3.0) == ["takeback 3"]
     assert board.recorded == ["a2>a3", "c7>c5"]
+
+
+def test_nobody_is_asked_where_the_turn_before_it_ended_as_well_unless_somebody_has_played() -> (
+    None
+):
+    # White's turn ended on e5, from where Black has moved that union and taken it back. His knight
+    # on d7 may have gone through a chain and home, but was rather straightened.
+    start = "2kr1b2/3n4/1ad2a2/p1f3T1/P1D3CJ/4p1ae/1B1RP2P/6K1 w 1 - - -"
+    board = Board(start, settings=BY_TOUCH)
+    slip_most_of_all_in(board)
+    board.move("c5", "e5").rest(1.0)
+    board.move("e5", "e4").rest(0.5)
+    assert board.move("e4", "e5").rest(4.5) == []
+    assert board.touch("d7").rest(1.0) == []
+    assert board.move("b6", "b5").rest(3.0) == ["ask e5"]
+    assert board.touch("b5").rest(3.0) == ["takeback 2", "PPb6>b5"]

@@ -27,14 +27,14 @@ class TakebackQuestion(Question):
         t: float,
         index: int,
         seen: Sequence[Content],
-        after: SquareSet = NO_SQUARES,
+        back: Sequence[Line] = (),
     ) -> "TakebackQuestion | None":
         """The question, put at that time in seconds, after so many changes.
 
-        `root`: where the turn has led that moved the union away; `after`: where those have ended
-        that were played since. None: it cannot be asked.
+        `root`: where the turn has led that moved the union away; `back`: the lines in which it was
+        taken back. None: it cannot be asked.
         """
-        answers = _answers_of_takeback(square, root, after)
+        answers = _answers_of_takeback(square, root, back)
         if answers is None or looks_empty(seen[square]):
             return None
         looks = tuple(seen)
@@ -107,16 +107,23 @@ def _undoes_more_than_one(step: Line) -> bool:
     return step.parent is not None and step.ply < step.parent.ply - 1
 
 
-def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> SquareSet | None:
+def _answers_of_takeback(square: Square, root: Line, back: Sequence[Line]) -> SquareSet | None:
     """Where players say by a touch whether a union has come back to that square by a turn.
 
     None: they cannot. Where the turn before that of `root` entered it as well, it says neither,
-    until they have played on: `after`, that is, where they have ended then.
+    until they have played on by all the lines that lead `back`.
     """
     stood = None if root.parent is None else root.parent.after_turn(root.parent.ply)
     before = None if stood is None else stood.explanation
+    after = answering_since(back, root.depth + 1)
     entered = NO_SQUARES if before is None else before.entered | 1 << before.end
-    if after >> square & 1 or (entered >> square & 1 and not after):
+    speaks_for_before = not back or any(_is_last_of(line, root) for line in back)
+    if after >> square & 1 or (entered >> square & 1 and speaks_for_before):
         return None
     ended = NO_SQUARES if before is None or entered >> square & 1 else 1 << before.end
     return 1 << square | ended | after
+
+
+def _is_last_of(line: Line, root: Line) -> bool:
+    """Whether a line only takes the turn of `root` back: then the turn before it is the last."""
+    return line.depth == root.depth + 1 and not _undoes_more_than_one(line)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.asking.polls import TakebackPoll
-from board_daemon.tracking.asking.takeback_questions import TakebackQuestion, answering_since
+from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.following.corrector import Corrector
@@ -140,8 +140,7 @@ class TakebackQuestioner:
         game, watch = self._game, self._game.watch
         root, near = game.open.root, pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
-        after = answering_since(back, root.depth + 1)
-        return TakebackQuestion.about(square, root, game.t, len(watch.changes), watch.seen, after)
+        return TakebackQuestion.about(square, root, game.t, len(watch.changes), watch.seen, back)
 
     def _goes_back(self, candidate: Candidate) -> bool:
         step = self._game.certainty.next_step(candidate)
