@@ -1,7 +1,7 @@
 """How each player handles pieces, learned as he plays."""
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from typing import Final
 
 from board_daemon.rules.pieces import Color
@@ -13,6 +13,9 @@ _LEAST_RATE: Final = 0.15
 _MOST_RATE: Final = 0.9
 # Two people at one board handle pieces alike: what one does counts half for the other.
 _LIKENESS: Final = 0.5
+# Who has held a piece for so long in one of so many turns may hold one for somewhat longer.
+_TURNS_OF_PAUSES: Final = 8
+_LONGER: Final = 1.25
 
 
 class Habits:
@@ -31,6 +34,9 @@ class Habits:
         """The squares entered by each turn that joined something silently."""
         self.version = 0
         """Differs whenever another turn was taken in, or turned out to be another one."""
+        self._pauses: dict[Color, deque[float]] = {
+            color: deque(maxlen=_TURNS_OF_PAUSES) for color in Color
+        }
         self._doubts: dict[tuple[Color, int], Doubts] = {}
         """By player and what he admits, until another turn is taken in: each story asks."""
 
@@ -62,6 +68,17 @@ class Habits:
         self._touched[color] += explanation.touched
         if explanation.silent:
             self._slipped_in[explanation.entered] += 1
+
+    def note_pause(self, color: Color, seconds: float) -> None:
+        """Take in for how long a player held still in the midst of a turn that he went on with."""
+        self._pauses[color].append(seconds)
+
+    def may_hold_for(self, color: Color) -> float:
+        """How long a piece is taken to be in a player's hand, in seconds, if he slips pieces in."""
+        longest = _LONGER * max(self._pauses[color], default=0.0)
+        settings = self._settings
+        patiences = settings.silent_patience, settings.partial_patience
+        return next((each for each in patiences if longest < each), settings.leftover_patience)
 
     def forget(self, color: Color, explanation: Explanation) -> None:
         """A turn that was taken in turned out to be another one."""

@@ -6,6 +6,7 @@ import pytest
 
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
+from tests.tracking.slipping import slip_half_of_all_in
 
 # The rook joins h2, and that union is moved on.
 JOINED_AND_MOVED_ON = "1r1Nkbnr/8/pp3ap1/1Pa2Ba1/3e4/R2D2q1/2w1PP1P/rNK4R w 2 - - -"
@@ -166,3 +167,19 @@ def test_a_question_stands_where_each_square_that_answers_it_has_been_seen_to_wo
     assert board.move("e2", "g1").rest(1.2) == ["ask b2 f2"]
     assert board.rest(300.0) == []
     assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_who_cannot_answer_as_his_piece_has_moved_on_is_believed_where_others_would_have() -> None:
+    # Black's queen joins the bishop, and White moves their union on: nothing is left to be touched.
+    board = Board("4k3/p7/8/8/2P5/Bq6/7P/1N2K3 b 0 - - -")
+    slip_half_of_all_in(board)
+    board.lift("b3").rest(1.0)
+    assert board.move("a3", "b2").rest(3.0) == ["ask b1 c4"]
+    for move in ("a7 a6", "h2 h3"):
+        board.rest(40.0)
+        board.move(*move.split()).rest(3.0)
+    assert board.recorded == []
+    board.rest(40.0)
+    board.move("a6", "a5").rest(3.0)
+    assert board.recorded == ["Qb3xBa3", "BQa3>b2", "a7>a6", "h2>h3", "a6>a5"]

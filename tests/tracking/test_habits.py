@@ -90,3 +90,20 @@ def test_a_silent_join_that_turned_out_to_be_another_turn_is_forgotten() -> None
     learned.forget(WHITE, SILENT)
     assert not learned.are_careless
     assert learned.kept == 1
+
+
+def test_who_has_paused_in_the_midst_of_a_turn_may_hold_a_piece_for_longer() -> None:
+    habits = Habits(SETTINGS)
+    assert habits.may_hold_for(WHITE) == SETTINGS.silent_patience
+    habits.note_pause(WHITE, 2.5)
+    assert habits.may_hold_for(WHITE) == SETTINGS.partial_patience
+    habits.note_pause(WHITE, 6.0)
+    assert habits.may_hold_for(WHITE) == SETTINGS.leftover_patience
+    assert habits.may_hold_for(BLACK) == SETTINGS.silent_patience
+
+
+def test_a_pause_of_long_ago_is_forgotten() -> None:
+    habits = Habits(SETTINGS)
+    for seconds in (6.0, *[0.5] * 8):
+        habits.note_pause(WHITE, seconds)
+    assert habits.may_hold_for(WHITE) == SETTINGS.silent_patience

@@ -124,3 +124,18 @@ def test_all_is_not_said_to_be_right_as_a_question_is_gone_while_pieces_stand_wr
     # What would answer is in hand, and so is the king.
     assert board.lift("e3").lift("b5").rest(3.0) == []
     assert board.view.fix
+
+
+@pytest.mark.parametrize(("paused", "is_asked"), [(0.5, True), (5.0, False)])
+def test_who_takes_his_time_over_his_turns_is_not_asked_while_he_may_hold_a_piece(
+    paused: float, is_asked: bool
+) -> None:
+    # The queen may have been slipped into g4, where nobody feels it.
+    board = Board("8/2k5/8/3p4/2P3p1/8/7P/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    board.lift("h2").drop("h3", "w", at=board.t + paused).rest(PATIENT)
+    board.move("b7", "c7").rest(PATIENT)
+    board.lift("d1")
+    assert (board.rest(7.0) == ["ask g4"]) == is_asked
+    assert board.rest(2.0) == ([] if is_asked else ["ask g4"])

@@ -11,12 +11,15 @@ from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.asking.return_polls import ReturnPoll
 from board_daemon.tracking.asking.standing import StandingQuestion
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
-from board_daemon.tracking.asking.unanswered import less_likely_unanswered
+from board_daemon.tracking.asking.unanswered import (
+    less_likely_in_silence,
+    less_likely_unanswered,
+)
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import kind_of
-from board_daemon.tracking.seeing.contents import Contents, agree
+from board_daemon.tracking.seeing.contents import Content, Contents, agree, squares_like
 
 
 class Asking(StandingQuestion):
@@ -171,6 +174,18 @@ class Asking(StandingQuestion):
         """Nothing is asked; unless it is to be put right, all is well."""
         if not self._is_wrong():
             self._record.tell(RestoredEvent(t))
+
+    def take_silence(self) -> None:
+        """Doubt what its player would have been felt to answer by now, if another one cannot.
+
+        Where what he had set down has moved on since, he has nothing to touch.
+        """
+        question, seen = self._question, self._watch.seen
+        if type(question) is not Question or self._settings.asks_of_parts:
+            return
+        unfelt = self._open.scene.blind | squares_like(seen, Content.EMPTY)
+        lines, settings = self._open.lines, self._settings
+        self._open.replace_lines(less_likely_in_silence(question, lines, unfelt, settings))
 
     def take_refusal(self) -> None:
         """Take it that the turn was none of those that the question asks about."""

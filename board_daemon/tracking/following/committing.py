@@ -13,6 +13,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_from
+from board_daemon.tracking.hypotheses.pace import longest_pause
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
@@ -51,6 +52,8 @@ class Committing:
         if is_revised:
             color = color.other
             self._forget_habits(color, before)
+        else:
+            self._habits.note_pause(color, longest_pause(step, self._watch.changes))
         self._habits.note(color, _as_played_unasked(step, turn))
         record = self._record.revise if is_revised else self._record.turn
         record(t, turn.actions, self._choosing.asked_after(t, step, pool))

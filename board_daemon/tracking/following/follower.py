@@ -269,6 +269,7 @@ class Follower:
         He may have answered where nobody feels it, and what is to be put somewhere stands there.
         """
         self._game.t = t
+        self._asking.take_silence()
         if may_be_answered_unfelt(self._game):
             self._asking.withdraw(t)
         self._proving.goes_on(duration)

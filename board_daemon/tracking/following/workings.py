@@ -50,6 +50,13 @@ class Workings:
         return Certainty(root, are_careless, self.settings, self.open.doubt_so_far)
 
     @property
+    def may_hold_for(self) -> float:
+        """How long a piece is taken to be in the hand of who is to move, in seconds."""
+        if not self.certainty.are_careless:
+            return self.settings.silent_patience
+        return self.habits.may_hold_for(self.open.root.position.to_move)
+
+    @property
     def polling(self) -> Polling:
         """What two pieces are to be asked for now."""
         asking = self.asking

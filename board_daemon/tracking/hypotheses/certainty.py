@@ -287,19 +287,18 @@ class Certainty:
         return [c for c in near if c.line.blind.bit_count() <= faulty or c.doubt <= limit]
 
     def not_held(
-        self, near: Sequence[Candidate], evidence: Evidence, duration: float
+        self, near: Sequence[Candidate], evidence: Evidence, duration: float, patience: float
     ) -> Sequence[Candidate]:
         """The candidates, without that all is still in the air where a turn may have ended.
 
         A union may look empty: who has lifted a piece and the one that it joins sets them down
         soon, though nobody sees it. And nobody holds a piece for ever: nor does he after one of
         several turns, where no touch would tell which it was. But who hesitates in his chain makes
-        no other turn of the recorded one.
+        no other turn of the recorded one. `patience`: for how many seconds he may hold a piece.
         """
         united = any(evidence.may_hide(square) for square in bits(evidence.missing))
         is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION
-        patience = self.settings.answer_rest if is_pair else self.settings.partial_patience
-        if duration < patience:
+        if duration < (self.settings.answer_rest if is_pair else patience):
             return near
         steps = [self.next_step(candidate) for candidate in near]
         is_told_by_a_touch = None in steps or bool(distinguishing_squares(steps))
@@ -339,11 +338,14 @@ class Certainty:
             for line in (candidate.line for candidate in near)
         )
 
-    def suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
-        """Whether a piece has been gone so long that this player may have slipped it in."""
+    def suspects_silence(self, near: Sequence[Candidate], duration: float, patience: float) -> bool:
+        """Whether a piece has been gone so long that this player may have slipped it in.
+
+        `patience`: for how many seconds he may hold it.
+        """
         return (
             self.are_careless
-            and duration >= self.settings.silent_patience
+            and duration >= patience
             and any(candidate.standing == Standing.IN_HAND for candidate in near)
         )
 

@@ -1,4 +1,10 @@
-"""How long a turn must have rested before it is recorded: short when nothing can extend it."""
+"""How long a turn must have rested before it is recorded: short when nothing can extend it.
+
+And how long its player has paused in the midst of it.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
 
 from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.attacks import DOUBLE_STEP_RANKS, FORWARD
@@ -7,6 +13,8 @@ from board_daemon.rules.position import ROOK_HOMES, Position
 from board_daemon.rules.squares import Square, file_of, rank_of
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.contents import looks_empty
+from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -15,6 +23,22 @@ def settle_time(before: Position, step: Line, settings: TrackerSettings) -> floa
     if step.explanation is None or _may_go_on(before, step.explanation):
         return settings.settle
     return settings.settle_final
+
+
+def longest_pause(step: Line, changes: Sequence[Sighting]) -> float:
+    """For how many seconds at most its player held still in a turn that was seen to end.
+
+    0: that is not known. `changes`: all that were seen, of which the line has its numbers.
+    """
+    turn, before = step.explanation, step.parent
+    if turn is None or before is None or not turn.is_visible:
+        return 0.0
+    own = changes[before.index : step.over]
+    lifts = (n for n, c in enumerate(own) if c.square == turn.start and looks_empty(c.content))
+    first = max(lifts, default=None)
+    if first is None:
+        return 0.0
+    return max((later.t - each.t for each, later in pairwise(own[first:])), default=0.0)
 
 
 def _may_go_on(before: Position, explanation: Explanation) -> bool:

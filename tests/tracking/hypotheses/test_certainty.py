@@ -19,6 +19,7 @@ from tests.tracking.seeing.test_evidence import evidence_of
 
 START = parse_fen("4k3/1P6/8/8/8/8/8/4K3 w 7 - - -")
 SETTINGS = TrackerSettings()
+PATIENCE = SETTINGS.partial_patience
 
 
 def promoted(piece: PieceType) -> Line:
@@ -140,4 +141,4 @@ def test_who_holds_a_piece_for_long_says_nothing_against_the_likeliest_if_he_hol
     ]
     near = sorted(candidates, key=lambda candidate: candidate.doubt)
     certainty = Certainty(root, are_careless=False, settings=SETTINGS)
-    assert certainty.not_held(near, evidence, SETTINGS.partial_patience) == near[:left]
+    assert certainty.not_held(near, evidence, PATIENCE, PATIENCE) == near[:left]
