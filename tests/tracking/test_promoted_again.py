@@ -48,3 +48,20 @@ def test_a_reply_elsewhere_that_is_taken_back_asks_nothing_of_the_promotion() ->
     board = promoted_to_a_bishop()
     assert board.move("h7", "h6").rest(2.0) == ["h7>h6"]
     assert board.move("h6", "h7").rest(2.0) == ["takeback 2"]
+
+
+def test_a_union_that_went_straight_back_to_where_a_pawn_was_promoted_is_not_to_be_put_right() -> (
+    None
+):
+    # White's rook has moved the union on, and taken that back; or Black's queen moved it back.
+    board = Board("4k3/8/8/8/8/8/1c5P/4K3 b 0 - - -")
+    assert board.move("b2", "b1").rest(6.0) == ["PRb2>b1=Q", "promote b1"]
+    board.move("b1", "b2").rest(0.6)
+    said = board.move("b2", "b1").rest(3.0)
+    if Board.asks_of_parts:
+        assert said == ["RQb1>b2", "takeback? b1 e1 e8"]
+        return
+    assert said == ["RQb1>b2"]
+    assert board.move("h2", "h3").rest(4.0) == ["ask b1"]
+    board.touch("h3").rest(4.0)
+    assert board.recorded == ["PRb2>b1=Q", "h2>h3"]

@@ -11,16 +11,24 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.takebacks import once_more, taken_back
+from board_daemon.tracking.hypotheses.undoing import undoing_of
 from board_daemon.tracking.record import Record
 
 
 def with_promotions_again(pool: Pool, record: Record, root: Line, scene: Scene) -> Pool:
     """The pool, where each take-back that may have been such a promotion is taken for that.
 
-    Nothing is recorded otherwise by it than by the take-back, until somebody chooses.
+    Nothing is recorded otherwise by it than by the take-back, until somebody chooses. Where the
+    other player may have moved the union back, it is left at that: he is asked.
     """
+    if undoing_of(_first_steps(pool, root)) is not None:
+        return pool
     candidates = tuple(_promoted_again(each, record, root, scene) for each in pool.candidates)
     return replace(pool, candidates=candidates)
+
+
+def _first_steps(pool: Pool, root: Line) -> list[Line | None]:
+    return [each.line.step_at(root.depth + 1) for each in pool.candidates]
 
 
 def _promoted_again(candidate: Candidate, record: Record, root: Line, scene: Scene) -> Candidate:
