@@ -202,7 +202,8 @@ class TrackerSettings:
 
     unanswered: float = 2.0
     """Doubt of a turn for which its player would have been felt to answer, where play goes on after
-    `partial_patience` and he was not. Only where he may have answered unfelt for another one."""
+    `partial_patience`, or nothing happens for `unfelt_patience`, and he was not. Only where he may
+    have answered unfelt for another one, or could not answer for it any more."""
 
     leaf_patience: float = 6.0
     """How long after it was set down a promoted piece may be touched to go on to the next one."""

@@ -414,7 +414,22 @@ def test_who_holds_a_partner_beside_his_own_piece_may_soon_set_it_down_there(
 def test_a_question_stands_again_once_a_wrong_move_that_came_after_more_turns_is_put_right(
     lay: Lay,
 ) -> None:
-    # The queen goes to g4 by herself or frees the rook on d4, and both players go on from that.
+    board = wrong_move_after_doubtful_turns(lay)
+    assert board.move("c5", "c7").rest(3.0) == ["restored", "ask d4"]
+    assert board.touch("d4").rest(4.0) == ["Qd1>Rd4>g4", "Kb7>c7", "Ka1>b1"]
+
+
+def test_what_is_to_be_shown_once_more_is_no_wrong_move_put_right(lay: Lay) -> None:
+    board = wrong_move_after_doubtful_turns(lay)
+    board.move("c5", "c7").rest(3.0)
+    # What is touched twice answers nothing.
+    board.touch("h2").rest(5.0)
+    assert board.touch("h2").rest(5.0)[-1].startswith("restore ")
+    assert board.recorded == ["c4xd5", "Kc7>b7"]
+
+
+def wrong_move_after_doubtful_turns(lay: Lay) -> Board:
+    """The queen has gone to g4 by herself or freed the rook on d4, and both have gone on."""
     board = lay("8/2k5/8/3p4/2Pc4/8/7o/K2Q4 w 0 - - -")
     board.lift("c4").slip("d5").rest(5.0)
     board.move("c7", "b7").rest(5.0)
@@ -422,5 +437,4 @@ def test_a_question_stands_again_once_a_wrong_move_that_came_after_more_turns_is
     board.move("b7", "c7").rest(1.0)
     assert board.move("a1", "b1").rest(1.0) == []
     assert board.move("c7", "c5").rest(6.0)[-1].startswith("restore")
-    assert board.move("c5", "c7").rest(3.0) == ["restored", "ask d4"]
-    assert board.touch("d4").rest(4.0) == ["Qd1>Rd4>g4", "Kb7>c7", "Ka1>b1"]
+    return board

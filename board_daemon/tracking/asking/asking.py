@@ -178,11 +178,15 @@ class Asking(StandingQuestion):
     def take_silence(self) -> None:
         """Doubt what its player would have been felt to answer by now, if another one cannot.
 
-        Where what he had set down has moved on since, he has nothing to touch.
+        Where what he had set down has moved on since, he has nothing to touch. Once, until the
+        board changes; nor while somebody may hold it.
         """
-        question, seen = self._question, self._watch.seen
+        question, seen, index = self._question, self._watch.seen, len(self._watch.changes)
         if type(question) is not Question or self._settings.asks_of_parts:
             return
+        if self._silent_after == index or question.is_in_hand(seen):
+            return
+        self._silent_after = index
         unfelt = self._open.scene.blind | squares_like(seen, Content.EMPTY)
         lines, settings = self._open.lines, self._settings
         self._open.replace_lines(less_likely_in_silence(question, lines, unfelt, settings))

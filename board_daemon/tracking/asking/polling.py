@@ -195,8 +195,8 @@ class Polling:
         """The same where nobody is asked: as two turns tell that were seen, or bear it out.
 
         One more is enough once the board has long been left alone after it, if `step` itself was
-        seen to end. `later`: the turns since, the last one first; `is_answered`: whether somebody
-        has begun to play after that one, too.
+        seen to end. `later`: the turns since, the last one first; `is_answered`: whether
+        anything is in the air after that one, too.
         """
         settings, asked_at = self.certainty.settings, self.square_asked_at
         telling: list[Line] = []

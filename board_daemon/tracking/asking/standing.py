@@ -41,6 +41,8 @@ class StandingQuestion:
         for the turn now asked for; None: none was."""
         self._was_unfelt_at: int | None = None
         """How many lay behind when one was last waited for in vain, whatever was asked since."""
+        self._silent_after: int | None = None
+        """After how many changes it last told something that nobody answered."""
         self._was_just_answered = False
         """Whether a question was answered and nobody was told since what came of it."""
         self._said_last: Square | None = None

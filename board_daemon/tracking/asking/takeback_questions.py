@@ -99,8 +99,8 @@ def answering_since(lines: Sequence[Line], depth: int) -> SquareSet:
     steps = (step for line in lines for step in line.steps_since(depth))
     backs = (step for line in lines if (step := line.step_at(depth)) is not None)
     left = (step.after_turn(step.ply) for step in backs if _undoes_more_than_one(step))
-    since = ends_of(step for step in steps if prompt_of(step) is None)
-    return since | ends_of(step for step in left if step is not None)
+    ended = [*steps, *(step for step in left if step is not None)]
+    return ends_of(step for step in ended if prompt_of(step) is None)
 
 
 def _undoes_more_than_one(step: Line) -> bool:

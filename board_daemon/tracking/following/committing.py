@@ -52,8 +52,8 @@ class Committing:
         if is_revised:
             color = color.other
             self._forget_habits(color, before)
-        else:
-            self._habits.note_pause(color, longest_pause(step, self._watch.changes))
+        elif (pause := longest_pause(step, self._watch.changes)) is not None:
+            self._habits.note_pause(color, pause)
         self._habits.note(color, _as_played_unasked(step, turn))
         record = self._record.revise if is_revised else self._record.turn
         record(t, turn.actions, self._choosing.asked_after(t, step, pool))

@@ -121,6 +121,7 @@ class Corrector:
         `to`: up to which turn all may have to be played once more, if it is more than one.
         """
         self._game.asking.withdraw(self._game.t)
+        self._stood.forget()
         self._impasse.asked_in_vain(to)
         self._game.open.complaints.is_to_be_shown = True
         self.suggest_order()
@@ -128,6 +129,7 @@ class Corrector:
     def demand_to_be_shown(self) -> None:
         """Ask no more what was played: it is to be put right and played once more."""
         game = self._game
+        self._stood.forget()
         self._impasse.asked_in_vain()
         if game.stands_right:
             self._impasse.said_to_enter = game.open.root.enters
@@ -222,6 +224,7 @@ class Corrector:
         if game.is_wrong and game.corrections.most > _MOST_OF_TWO_TURNS:
             self._impasse.take_for_a_muddle()
             game.open.complaints.take_for_a_muddle()
+        self._stood.forget()
         is_shown = self._impasse.is_to_be_shown
         turns: list[Line] = []
         if not is_shown:

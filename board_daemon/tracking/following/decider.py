@@ -224,7 +224,7 @@ class Decider:
         if may_be_held and is_missed and duration < settings.touch_patience:
             return  # Who has taken it from where it stood wrong may just be putting that right.
         was_played = may_be_over and certainty.came_home(near, duration)
-        if was_played or certainty.suspects_silence(near, duration, game.may_hold_for):
+        if was_played or certainty.suspects_silence(near, duration, game.may_hold_for(pool)):
             self._questioner.ask(pool, turns, duration)
 
     @property
@@ -338,7 +338,7 @@ class Decider:
         may_ask = may_ask or (game.was_denied and (step.is_slipped_in or game.may_be_unfelt))
         may_ask = may_ask or game.is_hardly_felt
         # A player who slips pieces in would not hold one for so long.
-        patience = max(settings.partial_patience, game.may_hold_for)
+        patience = game.holds_no_longer_than(pool)
         may_ask = may_ask or (certainty.are_careless and duration >= patience)
         # Nobody goes on, and its player has only said where his turn was not.
         is_left_at_that = game.was_denied and duration >= settings.touch_patience

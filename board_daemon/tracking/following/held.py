@@ -63,18 +63,16 @@ def stands_unseen(game: Workings, step: Line, best: Candidate, duration: float) 
     """Whether what is gone for so long stands rather where, as is known, nothing shows it.
 
     Only where no two other pieces can be asked. Who holds it all the same, and sets it down
-    elsewhere, has revised his turn. Nobody plays on after what has ended the game: there he has
-    more time for that. `duration`: seconds of rest.
+    elsewhere, has revised his turn, though the game was over by it. `duration`: seconds of rest.
     """
     turn, settings = step.explanation, game.settings
     if settings.asks_of_parts or turn is None or best.line is not step:
         return False
     was_played = turn.was_seen_to_go and not turn.silent
     is_unseen = bool(game.health.blind >> turn.end & 1)
-    # A union may be held for another piece to join it.
-    patience = settings.touch_patience if moved_a_union(step) else settings.leftover_patience
-    if step.position.phase.is_over:
-        patience = settings.touch_patience
+    # A union may be held for another piece to join it, and nobody plays on after the end.
+    is_slow = moved_a_union(step) or step.position.phase.is_over
+    patience = settings.touch_patience if is_slow else settings.leftover_patience
     return was_played and is_unseen and duration >= patience
 
 

@@ -320,6 +320,8 @@ class Proving:
             for course in self._other_courses(proof)
             if seen_since(course.turns[-1], scene, most) is not None
         ]
+        if not scene.is_worked_out:
+            return False  # Others may fit as well.
         if len(told) != 1 or not self._records(told[0]):
             return False
         self._proof = None

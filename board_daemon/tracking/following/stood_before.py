@@ -20,7 +20,7 @@ class StoodBefore:
         self._noted = self._likely()
 
     def forget(self) -> None:
-        """A turn was recorded, or taken back."""
+        """A turn was recorded, or taken back, or all is to be shown once more, or stands right."""
         self._noted = ()
 
     def undone(self) -> Sequence[Line]:

@@ -21,7 +21,7 @@ def what_counts(game: Workings, pool: Pool, duration: float) -> Sequence[Candida
     beside = game.open.beside_a_slip(pool)
     near = _without_twins([*near, *(each for each in beside if each not in near)], game)
     if not game.asking.stands:
-        patience = max(game.settings.partial_patience, game.may_hold_for)
+        patience = game.holds_no_longer_than(pool)
         near = certainty.not_held(near, game.open.evidence, duration, patience)
     if game.is_wrong:
         near = certainty.taken_back_or_likely(near)

@@ -15,6 +15,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.long_gone import back_after_long
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.unfinished import unfinished_of
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
@@ -49,12 +50,15 @@ class Workings:
         are_careless = self.habits.are_careless and not root.is_shown
         return Certainty(root, are_careless, self.settings, self.open.doubt_so_far)
 
-    @property
-    def may_hold_for(self) -> float:
-        """How long a piece is taken to be in the hand of who is to move, in seconds."""
+    def may_hold_for(self, pool: Pool) -> float:
+        """How long who is to move by the best candidate may hold a piece, in seconds."""
         if not self.certainty.are_careless:
             return self.settings.silent_patience
-        return self.habits.may_hold_for(self.open.root.position.to_move)
+        return self.habits.may_hold_for(pool.candidates[0].line.position.to_move)
+
+    def holds_no_longer_than(self, pool: Pool) -> float:
+        """After how many seconds nobody is taken to hold what may have been set down unseen."""
+        return max(self.settings.partial_patience, self.may_hold_for(pool))
 
     @property
     def polling(self) -> Polling:

@@ -35,10 +35,10 @@ def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
 
 
 def _doubt_of_having_held_it(root: Line, scene: Scene) -> float:
-    """Doubt that a piece was never set down there, where nobody can see it.
+    """Doubt that a piece which is recorded to stand where nobody can see it was held instead.
 
-    The longer ago that was recorded, the rather the other player has answered it; where players
-    are asked, they have said so.
+    The longer ago that was recorded, the rather what comes now is the other player's answer. None
+    where players are asked which it is.
     """
     settings = scene.settings
     if settings.asks_of_parts:

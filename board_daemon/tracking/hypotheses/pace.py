@@ -25,19 +25,20 @@ def settle_time(before: Position, step: Line, settings: TrackerSettings) -> floa
     return settings.settle_final
 
 
-def longest_pause(step: Line, changes: Sequence[Sighting]) -> float:
-    """For how many seconds at most its player held still in a turn that was seen to end.
+def longest_pause(step: Line, changes: Sequence[Sighting]) -> float | None:
+    """For how many seconds at most its player held still since he took up what he has moved.
 
-    0: that is not known. `changes`: all that were seen, of which the line has its numbers.
+    None: that is not known, as the turn was not seen to begin, or to end. `changes`: all that were
+    seen, of which the line has its numbers.
     """
     turn, before = step.explanation, step.parent
     if turn is None or before is None or not turn.is_visible:
-        return 0.0
+        return None
     own = changes[before.index : step.over]
     lifts = (n for n, c in enumerate(own) if c.square == turn.start and looks_empty(c.content))
     first = max(lifts, default=None)
     if first is None:
-        return 0.0
+        return None
     return max((later.t - each.t for each, later in pairwise(own[first:])), default=0.0)
 
 

@@ -112,7 +112,7 @@ def first_provable(stories: Sequence[Line], before: Line) -> Line | None:
 def likeliest(stories: Sequence[Line], before: Line, *, is_late: bool = False) -> Line | None:
     """The first of these stories; None: there are none, or something was slipped in in any.
 
-    `is_late`: later play has told all that it will; then only nothing must be in the first one.
+    `is_late`: later play has told all that it will; then nothing must be in the first one alone.
     """
     decisive = stories[:1] if is_late else stories
     if any(is_slipped_in(each, before) for each in decisive):

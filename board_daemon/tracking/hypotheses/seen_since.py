@@ -5,7 +5,6 @@ are found anew, one rest of the board after the other.
 """
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 from typing import Final
 
 from board_daemon.tracking.hypotheses.line import Line
@@ -21,12 +20,17 @@ _MOST_LINES: Final = 6
 
 
 def seen_since(line: Line, scene: Scene, most: float) -> Candidate | None:
-    """What was seen since, as turns after a line, the likeliest; None: there is more of it.
+    """What was seen since, as turns after a line, the likeliest.
 
-    Of several turns the last one may still be going on. `most`: the doubt they may have, in nats.
+    None: there is more of it, or not all of it is worked out yet. Of several turns the last one may
+    still be going on. `most`: the doubt they may have, in nats.
     """
     found = _likeliest([line], line, scene, most)
-    return found or _likeliest(_followed(line, scene, most), line, scene, most)
+    if found is not None:
+        return found
+    # One line after the other is worked out whole: together they are more than is remembered.
+    lines = scene.once((_followed, line, most), lambda: _followed(line, scene, most))
+    return _likeliest(lines, line, scene, most)
 
 
 def _likeliest(lines: Sequence[Line], line: Line, scene: Scene, most: float) -> Candidate | None:
@@ -41,7 +45,7 @@ def _likeliest(lines: Sequence[Line], line: Line, scene: Scene, most: float) -> 
 def _followed(line: Line, scene: Scene, most: float) -> Sequence[Line]:
     """The likeliest lines that may have followed a line by the last rest of the board but one.
 
-    None: so far nothing has, or there were too many rests.
+    None: so far nothing has, there were too many rests, or it is not worked out yet.
     """
     rests = _rests_since(line, scene)
     if len(rests) > _MOST_RESTS:
@@ -63,6 +67,6 @@ def _rests_since(line: Line, scene: Scene) -> Sequence[int]:
 
 
 def _shortlist(lines: Iterable[Line], limit: float) -> Sequence[Line]:
-    """The likeliest of these lines, each once."""
+    """The likeliest of these lines, each once; of those as likely, which account for most."""
     likely = {line: None for line in lines if line.doubt <= limit}
-    return sorted(likely, key=attrgetter("doubt"))[:_MOST_LINES]
+    return sorted(likely, key=lambda line: (line.doubt, -line.index))[:_MOST_LINES]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from board_daemon.tracking.explaining.effort import Effort
+from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.seen_since import seen_since
@@ -9,7 +13,12 @@ from board_daemon.tracking.seeing.contents import disagreeing
 from tests.tracking.board import START, Board
 
 MOVES = ("e2 e4", "g8 f6", "b1 c3", "h7 h6")
-KNIGHTS = ("b1 c3", "b8 c6", "c3 b1", "c6 b8")
+# As many as there are rests to be looked at.
+LONG = (
+    *("a2 a3", "a7 a6", "b2 b3", "b7 b6", "c2 c3", "c7 c6", "d2 d3", "d7 d6"),
+    *("e2 e3", "h7 h6", "f2 f3", "g7 g6", "g2 g3", "f7 f6", "h2 h3", "b8 d7"),
+    *("b1 d2", "c8 b7", "f1 g2", "f8 g7", "g1 e2", "e8 f7", "e1 f2", "d8 c7"),
+)
 MOST = 10.0
 
 
@@ -36,5 +45,18 @@ def test_the_turns_may_have_no_more_doubt_than_is_allowed() -> None:
     assert seen_since(before, scene, -1.0) is None
 
 
+def test_many_turns_are_found_as_well_as_few() -> None:
+    before, scene = played(LONG)
+    found = seen_since(before, unhurried(scene), MOST)
+    assert found is not None
+    assert found.line.depth == before.depth + len(LONG)
+
+
 def test_it_is_not_looked_for_through_half_a_game() -> None:
-    assert seen_since(*played(4 * KNIGHTS), MOST) is None
+    before, scene = played((*LONG, "d1 c2", "e7 e6", "c1 b2", "a8 b8"))
+    assert seen_since(before, unhurried(scene), MOST) is None
+
+
+def unhurried(scene: Scene) -> Scene:
+    """The same, with as much work as it takes."""
+    return replace(scene, memory=Memory(Effort()))
