@@ -140,10 +140,28 @@ def both_home(board: Board) -> Board:
 
 def test_both_pawns_of_a_chain_are_asked_for_and_lit(lay: Lay) -> None:
     board = both_home(lay(TWO_PAWNS))
-    assert [line for line in board.all_said if "promote" in line] == ["promote c8", "promote a8"]
+    assert promotions_asked(board) == ["promote c8"]
     assert (chosen(board), still_chosen(board)) == ("c8 Q", "a8 Q")
     lit = roles_for(board.view)
     assert {lit[parse_square("c8")], lit[parse_square("a8")]} == {Role.PROMOTION}
+
+
+def promotions_asked(board: Board) -> list[str]:
+    return [line for line in board.all_said if line.startswith("promote")]
+
+
+def test_one_pawn_is_asked_for_after_the_other(lay: Lay) -> None:
+    board = both_home(lay(TWO_PAWNS))
+    board.choose("Q")
+    assert promotions_asked(board) == ["promote c8", "promote a8"]
+    board.choose("R")
+    assert board.recorded == ["b7>Na8=R>Pc7>c8=Q"]
+
+
+def test_the_earlier_pawn_is_asked_for_though_nobody_chooses_for_the_last_one(lay: Lay) -> None:
+    board = both_home(lay(TWO_PAWNS))
+    board.rest(5.0)
+    assert promotions_asked(board) == ["promote c8", "promote a8"]
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from board_daemon.rules.actions import (
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square, square_set
+from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.explaining.explanation import leafed_to
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
@@ -65,6 +66,10 @@ class OpenChoice:
         self._record = record
         self._game = workings
         self._earlier: _Open | None = None
+        self._is_unasked = False
+        """Whether that of an earlier pawn is asked for only once the last one is chosen."""
+        self._named_for: int | None = None
+        """The turn for whose last pawn its player has named a piece last."""
 
     # --- what is open ---
 
@@ -117,7 +122,22 @@ class OpenChoice:
             return None
         self._earlier = on_the_way
         is_asked = self._earlier_one is not None and self._is_felt(on_the_way)
-        return on_the_way.square if is_asked else None
+        last = self._game.open.prompt_of(self._game.open.root)
+        # One after the other: who is asked of two would not know which he names.
+        self._is_unasked = is_asked and last is not None and last.piece == PROMOTIONS[0]
+        return on_the_way.square if is_asked and not self._is_unasked else None
+
+    def ask_for_the_earlier_one(self, duration: float) -> None:
+        """Ask for an earlier pawn once the last one is chosen, or is left as it is.
+
+        `duration`: seconds of rest.
+        """
+        game, earlier = self._game, self._earlier_one
+        if not self._is_unasked or earlier is None:
+            return
+        if self.is_named_next or duration >= game.settings.partial_patience:
+            self._is_unasked = False
+            self._record.tell(AskPromotionEvent(game.t, earlier.square))
 
     def _note_what_was_missed(self, before: Line, step: Line, asked: float) -> None:
         if step.explanation is None or step.depth == before.depth:
@@ -163,6 +183,11 @@ class OpenChoice:
 
     # --- what is chosen ---
 
+    def note_word(self) -> None:
+        """The player has named a piece for the last pawn: the earlier one comes next."""
+        self._named_for = self._game.open.root.ply
+        self.ask_for_the_earlier_one(0.0)
+
     def takes_word(self, piece: PieceType) -> bool:
         """Take the player's word for an earlier pawn; False: it is for another one."""
         game, earlier = self._game, self._earlier_one
@@ -183,7 +208,8 @@ class OpenChoice:
         if earlier is None:
             return False
         last = self._game.open.prompt_of(root)
-        is_chosen = last is not None and last.piece != PROMOTIONS[0]
+        is_named = self._named_for == root.ply
+        is_chosen = last is not None and (is_named or last.piece != PROMOTIONS[0])
         return last is None or (is_chosen and earlier.ply == root.ply)
 
     @property
