@@ -140,7 +140,7 @@ def both_home(board: Board) -> Board:
 
 def test_both_pawns_of_a_chain_are_asked_for_and_lit(lay: Lay) -> None:
     board = both_home(lay(TWO_PAWNS))
-    assert promotions_asked(board) == ["promote c8"]
+    assert promotions_asked(board) == ["promote a8"]
     assert (chosen(board), still_chosen(board)) == ("c8 Q", "a8 Q")
     lit = roles_for(board.view)
     assert {lit[parse_square("c8")], lit[parse_square("a8")]} == {Role.PROMOTION}
@@ -150,18 +150,18 @@ def promotions_asked(board: Board) -> list[str]:
     return [line for line in board.all_said if line.startswith("promote")]
 
 
-def test_one_pawn_is_asked_for_after_the_other(lay: Lay) -> None:
+def test_the_pawns_of_a_chain_are_asked_for_as_they_came_home(lay: Lay) -> None:
     board = both_home(lay(TWO_PAWNS))
     board.choose("Q")
-    assert promotions_asked(board) == ["promote c8", "promote a8"]
+    assert promotions_asked(board) == ["promote a8", "promote c8"]
     board.choose("R")
-    assert board.recorded == ["b7>Na8=R>Pc7>c8=Q"]
+    assert board.recorded == ["b7>Na8=Q>Pc7>c8=R"]
 
 
-def test_the_earlier_pawn_is_asked_for_though_nobody_chooses_for_the_last_one(lay: Lay) -> None:
+def test_the_last_pawn_is_asked_for_though_nobody_chooses_for_an_earlier_one(lay: Lay) -> None:
     board = both_home(lay(TWO_PAWNS))
     board.rest(5.0)
-    assert promotions_asked(board) == ["promote c8", "promote a8"]
+    assert promotions_asked(board) == ["promote a8", "promote c8"]
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_each_pawn_of_a_chain_is_chosen_by_touches_where_it_stands(
 def test_words_choose_for_the_pawns_in_the_order_they_are_asked_for(lay: Lay) -> None:
     board = both_home(lay(TWO_PAWNS))
     board.choose("R").choose("B", at=board.t + 2.0).rest()
-    assert board.recorded == ["b7>Na8=B>Pc7>c8=R"]
+    assert board.recorded == ["b7>Na8=R>Pc7>c8=B"]
     assert (chosen(board), still_chosen(board)) == ("", "")
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from board_daemon.rules.actions import Promote
+from board_daemon.rules.actions import Promote, where_promoted_ends
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
@@ -25,6 +25,7 @@ from board_daemon.tracking.hypotheses.promotions import (
     asked_on,
     speaks_of_later_play,
     told,
+    unnamed_on_the_way,
     unreliable,
 )
 from board_daemon.tracking.hypotheses.steps import kind_of
@@ -64,14 +65,23 @@ class Choosing:
     def asked_after(self, t: float, step: Line, pool: Pool) -> Square | None:
         """Where to ask what a pawn becomes once that step is recorded; None: nothing is open.
 
-        `pool`: what may have been played, and how.
+        Of several in one turn an earlier one is asked for first. `pool`: what may have been played,
+        and how.
         """
         self.recorded_at = t
         self._is_choice_open = self._may_have_chosen_otherwise(step, pool) or self._may_miss_touches
         square = self.square_to_ask_on()
         if square is not None:
             self._ask(t, square)
-        return square
+            return self._square_on_the_way(step) or square
+        return None
+
+    def _square_on_the_way(self, step: Line) -> Square | None:
+        number, turn = unnamed_on_the_way(step), step.explanation
+        if number is None or turn is None or self._record.status.is_over:
+            return None
+        square = where_promoted_ends(turn.actions, number)
+        return None if self.unreliable >> square & 1 else square
 
     def _ask(self, t: float, square: Square) -> None:
         self.asked_at, self._asked_on = t, square

@@ -204,7 +204,6 @@ class Follower:
             self._choosing.take(t, piece)
         elif not self._decider.open_choice.takes_word(piece):
             self._choosing.choose(t, piece)
-            self._decider.open_choice.note_word()
 
     def answered(self, t: float, square: Square | None) -> bool:
         """Take the player's word for what is asked, as `Asking.answer` does."""
@@ -263,7 +262,7 @@ class Follower:
         self._game.t = t
         self._open.renew_effort(duration)
         self._look_again(duration)
-        self._decider.open_choice.ask_for_the_earlier_one(duration)
+        self._decider.open_choice.ask_for_the_last_one(duration)
 
     def left_alone(self, t: float, duration: float) -> None:
         """Nobody has touched anything for so many seconds: no word or hand is waited for any more.

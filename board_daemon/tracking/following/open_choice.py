@@ -28,7 +28,11 @@ from board_daemon.tracking.explaining.explanation import leafed_to
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
-from board_daemon.tracking.hypotheses.promotions import played_from, prompt_of
+from board_daemon.tracking.hypotheses.promotions import (
+    played_from,
+    prompt_of,
+    unnamed_on_the_way,
+)
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import REACTION
 
@@ -66,10 +70,8 @@ class OpenChoice:
         self._record = record
         self._game = workings
         self._earlier: _Open | None = None
-        self._is_unasked = False
-        """Whether that of an earlier pawn is asked for only once the last one is chosen."""
-        self._named_for: int | None = None
-        """The turn for whose last pawn its player has named a piece last."""
+        self._unasked: int | None = None
+        """The turn for the last pawn of which it is asked only once the earlier one is chosen."""
 
     # --- what is open ---
 
@@ -123,21 +125,24 @@ class OpenChoice:
         self._earlier = on_the_way
         is_asked = self._earlier_one is not None and self._is_felt(on_the_way)
         last = self._game.open.prompt_of(self._game.open.root)
-        # One after the other: who is asked of two would not know which he names.
-        self._is_unasked = is_asked and last is not None and last.piece == PROMOTIONS[0]
-        return on_the_way.square if is_asked and not self._is_unasked else None
+        # One after the other, as they came home: that one was asked for at once.
+        is_last_asked = is_asked and last is not None and last.piece == PROMOTIONS[0]
+        self._unasked = step.ply if is_last_asked else None
+        return on_the_way.square if is_asked and not is_last_asked else None
 
-    def ask_for_the_earlier_one(self, duration: float) -> None:
-        """Ask for an earlier pawn once the last one is chosen, or is left as it is.
+    def ask_for_the_last_one(self, duration: float) -> None:
+        """Ask for the last pawn once an earlier one of its turn is chosen, or is left as it is.
 
         `duration`: seconds of rest.
         """
-        game, earlier = self._game, self._earlier_one
-        if not self._is_unasked or earlier is None:
+        game = self._game
+        if self._unasked is None or self._unasked != game.open.root.ply:
             return
-        if self.is_named_next or duration >= game.settings.partial_patience:
-            self._is_unasked = False
-            self._record.tell(AskPromotionEvent(game.t, earlier.square))
+        if not self.is_named_next or duration >= game.settings.partial_patience:
+            self._unasked = None
+            square = game.choosing.square_to_ask_on()
+            if square is not None:
+                self._record.tell(AskPromotionEvent(game.t, square))
 
     def _note_what_was_missed(self, before: Line, step: Line, asked: float) -> None:
         if step.explanation is None or step.depth == before.depth:
@@ -183,11 +188,6 @@ class OpenChoice:
 
     # --- what is chosen ---
 
-    def note_word(self) -> None:
-        """The player has named a piece for the last pawn: the earlier one comes next."""
-        self._named_for = self._game.open.root.ply
-        self.ask_for_the_earlier_one(0.0)
-
     def takes_word(self, piece: PieceType) -> bool:
         """Take the player's word for an earlier pawn; False: it is for another one."""
         game, earlier = self._game, self._earlier_one
@@ -196,21 +196,22 @@ class OpenChoice:
         if game.choosing.speaks_of_later_play() or not self._take(earlier, piece, is_named=True):
             return False
         self._earlier = None
+        self.ask_for_the_last_one(0.0)
         return True
 
     @property
     def is_named_next(self) -> bool:
         """Whether a piece that is named now is for the earlier pawn.
 
-        The one set down last comes first, until a piece is chosen for it.
+        In one turn it comes first, until a piece is chosen for it. One of another turn comes last.
         """
         root, earlier = self._game.open.root, self._earlier_one
         if earlier is None:
             return False
         last = self._game.open.prompt_of(root)
-        is_named = self._named_for == root.ply
-        is_chosen = last is not None and (is_named or last.piece != PROMOTIONS[0])
-        return last is None or (is_chosen and earlier.ply == root.ply)
+        if last is None or earlier.ply != root.ply:
+            return last is None
+        return earlier.piece == PROMOTIONS[0] or last.piece != PROMOTIONS[0]
 
     @property
     def is_chosen_now(self) -> bool:
@@ -283,7 +284,7 @@ class OpenChoice:
         """
         game, root = self._game, self._game.open.root
         step, chosen = root.after_turn(choice.ply), choice.with_piece(piece)
-        line = None if step is None else _with_actions(step, chosen.actions, is_named=is_named)
+        line = None if step is None else _chosen(step, chosen, is_named=is_named)
         end = line if line is None or step is root else gone_on_from(line, root, {})
         if line is None or end is None:
             return False
@@ -322,26 +323,21 @@ def _came_home_on_the_way(step: Line, t: float) -> _Open | None:
 
     None: there is none for which nobody was felt to choose, or was heard to.
     """
-    turn = step.explanation
-    if turn is None:
+    number = unnamed_on_the_way(step)
+    if number is None or step.explanation is None:
         return None
-    queen = Promote(PROMOTIONS[0])
-    unnamed = promotions_in(turn.actions)[turn.told : -1]
-    # What begins a turn was owed.
-    left = [i for i in unnamed if i > 0 and turn.actions[i] == queen]
-    if not left:
-        return None
-    square = where_promoted_ends(turn.actions, left[-1])
-    return _Open(step.ply, turn.actions, left[-1], square, t)
+    actions = step.explanation.actions
+    return _Open(step.ply, actions, number, where_promoted_ends(actions, number), t)
 
 
-def _with_actions(step: Line, actions: tuple[Action, ...], *, is_named: bool) -> Line | None:
-    """The line to which a turn of these actions led; None: it may not be played so.
+def _chosen(step: Line, choice: _Open, *, is_named: bool) -> Line | None:
+    """The line to which a turn led by that choice; None: it may not be played so.
 
     `is_named`: whether its player has named what it promotes.
     """
     turn, before = step.explanation, step.parent
     if turn is None or before is None:
         return None
-    told = len(promotions_in(actions)) if is_named else turn.told
-    return played_from(before, replace(turn, actions=actions, told=told), step)
+    named = sum(number <= choice.number for number in promotions_in(choice.actions))
+    told = max(turn.told, named) if is_named else turn.told
+    return played_from(before, replace(turn, actions=choice.actions, told=told), step)

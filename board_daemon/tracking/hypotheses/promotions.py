@@ -18,7 +18,7 @@ from board_daemon.rules.actions import (
 )
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
@@ -82,6 +82,20 @@ def asked_on(line: Line, prompt: Prompt, blind: SquareSet) -> Square:
     working = position.squares(color) & ~position.unions & ~blind
     king = position.king_square(color)
     return king if working >> king & 1 else next(bits(working), prompt.square)
+
+
+def unnamed_on_the_way(step: Line) -> int | None:
+    """Which action of a turn promotes a pawn before its last one, as far as nobody has chosen.
+
+    The last such; None: there is none for which nobody was felt to choose, or was heard to.
+    """
+    turn = step.explanation
+    if turn is None:
+        return None
+    queen = Promote(PROMOTIONS[0])
+    unnamed = promotions_in(turn.actions)[turn.told : -1]
+    # What begins a turn was owed.
+    return max((i for i in unnamed if i > 0 and turn.actions[i] == queen), default=None)
 
 
 def _may_be_told(turn: Explanation) -> bool:
