@@ -13,8 +13,9 @@ _LEAST_RATE: Final = 0.15
 _MOST_RATE: Final = 0.9
 # Two people at one board handle pieces alike: what one does counts half for the other.
 _LIKENESS: Final = 0.5
-# Who has held a piece for so long in one of so many turns may hold one for somewhat longer.
+# Who has held a piece for so long in some of so many turns may hold one for somewhat longer.
 _TURNS_OF_PAUSES: Final = 8
+_OFTEN: Final = 3
 _LONGER: Final = 1.25
 
 
@@ -75,10 +76,10 @@ class Habits:
 
     def may_hold_for(self, color: Color) -> float:
         """How long a piece is taken to be in a player's hand, in seconds, if he slips pieces in."""
-        longest = _LONGER * max(self._pauses[color], default=0.0)
-        settings = self._settings
+        longest = sorted([0.0] * _OFTEN + list(self._pauses[color]))
+        usual, settings = _LONGER * longest[-_OFTEN], self._settings
         patiences = settings.silent_patience, settings.partial_patience
-        return next((each for each in patiences if longest < each), settings.leftover_patience)
+        return next((each for each in patiences if usual < each), settings.leftover_patience)
 
     def forget(self, color: Color, explanation: Explanation) -> None:
         """A turn that was taken in turned out to be another one."""

@@ -92,18 +92,33 @@ def test_a_silent_join_that_turned_out_to_be_another_turn_is_forgotten() -> None
     assert learned.kept == 1
 
 
-def test_who_has_paused_in_the_midst_of_a_turn_may_hold_a_piece_for_longer() -> None:
+def paused(*seconds: float) -> Habits:
+    """White has paused for so long in the midst of each of his turns."""
     habits = Habits(SETTINGS)
-    assert habits.may_hold_for(WHITE) == SETTINGS.silent_patience
-    habits.note_pause(WHITE, 2.5)
-    assert habits.may_hold_for(WHITE) == SETTINGS.partial_patience
-    habits.note_pause(WHITE, 6.0)
-    assert habits.may_hold_for(WHITE) == SETTINGS.leftover_patience
+    for each in seconds:
+        habits.note_pause(WHITE, each)
+    return habits
+
+
+@pytest.mark.parametrize(
+    ("seconds", "patience"),
+    [
+        ((), SETTINGS.silent_patience),
+        ((2.5, 0.5, 3.0, 2.5), SETTINGS.partial_patience),
+        ((6.0, 7.0, 0.5, 6.0), SETTINGS.leftover_patience),
+    ],
+)
+def test_who_often_pauses_in_the_midst_of_a_turn_may_hold_a_piece_for_longer(
+    seconds: tuple[float, ...], patience: float
+) -> None:
+    habits = paused(*seconds)
+    assert habits.may_hold_for(WHITE) == patience
     assert habits.may_hold_for(BLACK) == SETTINGS.silent_patience
 
 
-def test_a_pause_of_long_ago_is_forgotten() -> None:
-    habits = Habits(SETTINGS)
-    for seconds in (6.0, *[0.5] * 8):
-        habits.note_pause(WHITE, seconds)
-    assert habits.may_hold_for(WHITE) == SETTINGS.silent_patience
+def test_a_pause_now_and_then_says_little() -> None:
+    assert paused(9.0, 0.5, 0.5, 9.0, 0.5).may_hold_for(WHITE) == SETTINGS.silent_patience
+
+
+def test_pauses_of_long_ago_are_forgotten() -> None:
+    assert paused(6.0, 6.0, 6.0, *[0.5] * 8).may_hold_for(WHITE) == SETTINGS.silent_patience

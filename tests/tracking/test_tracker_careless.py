@@ -134,8 +134,10 @@ def test_who_takes_his_time_over_his_turns_is_not_asked_while_he_may_hold_a_piec
     board = Board("8/2k5/8/3p4/2P3p1/8/7P/K2Q4 w 0 - - -")
     board.lift("c4").slip("d5").rest(PATIENT)
     board.move("c7", "b7").rest(PATIENT)
-    board.lift("h2").drop("h3", "w", at=board.t + paused).rest(PATIENT)
-    board.move("b7", "c7").rest(PATIENT)
+    for white, black in (("h2 h3", "b7 c7"), ("h3 h4", "c7 b7"), ("h4 h5", "b7 c7")):
+        start, end = white.split()
+        board.lift(start).drop(end, "w", at=board.t + paused).rest(PATIENT)
+        board.move(*black.split()).rest(PATIENT)
     board.lift("d1")
     assert (board.rest(7.0) == ["ask g4"]) == is_asked
     assert board.rest(2.0) == ([] if is_asked else ["ask g4"])

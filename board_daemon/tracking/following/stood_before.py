@@ -42,14 +42,17 @@ class StoodBefore:
         return near if stands_alike and near[0] is not game.open.root else []
 
     def gone_on(self) -> Sequence[Line]:
-        """The turns, more than one, that waited for an answer when all was to be set back.
+        """The turns that waited for an answer when all was to be set back.
 
-        None: that was not so, or they do not look alike.
+        More than one, or one of several. None: that was not so, or they do not look alike.
         """
         root, near = self._game.open.root, self._noted
-        if not near or near[0].depth <= root.depth + 1 or not _look_alike(near):
+        if not near or not _look_alike(near):
             return ()
-        return near if all(led_through(root, line) for line in near) else ()
+        later = [line for line in near if line.depth > root.depth and led_through(root, line)]
+        were_played = len(later) == len(near) and all(line.explanation for line in near)
+        have_waited = near[0].depth > root.depth + 1 or len({line.position for line in near}) > 1
+        return near if were_played and have_waited else ()
 
     def _likely(self) -> Sequence[Line]:
         """What was likely when the board rested before this, the likeliest line first."""
