@@ -245,3 +245,17 @@ def test_a_piece_named_with_a_pawn_in_hand_is_for_that_one_though_the_reply_is_s
     board.lift("g2").rest(2.0)
     board.choose("B").rest(0.5)
     assert board.recorded[0] == "=Q:Nb8>d7"
+
+
+def test_a_queen_who_was_touched_for_something_else_is_one_where_only_a_queen_may_go() -> None:
+    # Black brings White's pawn home; the touch that would choose a knight was none. As a rook it
+    # could go to b5 as well.
+    board = Board("4k3/8/2D5/8/8/8/7P/4K3 b 0 - - -")
+    assert board.move("c6", "b8").rest(3.0) == ["NPc6>b8", "promote b8"]
+    board.touch("b8").rest(3.0)
+    assert board.move("h2", "h3").rest(2.0) == ["=N:h2>h3"]
+    board.move("e8", "e7").rest(2.0)
+    assert board.move("b8", "b5").rest(9.0) == ["restore b5 b8"]
+    assert board.move("b5", "b8").rest(3.0) == ["restored"]
+    board.move("b8", "b5").rest(9.0)
+    assert board.recorded == ["NPc6>b8", "=Q:h2>h3", "Ke8>e7", "QNb8>b5"]

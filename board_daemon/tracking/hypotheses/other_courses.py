@@ -318,19 +318,21 @@ def _promoting_otherwise(
 ) -> Iterator[Explanation]:
     """The recorded turn, with another piece for one of its pawns: its player has chosen unseen.
 
-    Not for one that he has named.
+    Or what has chosen it was meant for something else, and it is a queen still. Not for one that he
+    has named.
     """
     turn = recorded.explanation
     assert turn is not None
-    for number in promotions_in(turn.actions)[turn.told :]:
+    for number in promotions_in(turn.actions)[turn.told if turn.named else 0 :]:
+        was = turn.actions[number]
+        assert isinstance(was, Promote)
         for piece in PROMOTIONS:
-            if Promote(piece) == turn.actions[number]:
-                continue
             actions = with_promotion(turn.actions, number, piece)
-            position = _played(before.position, actions)
+            position = None if piece == was.piece else _played(before.position, actions)
             if position is not None:
-                doubt = turn.doubt + settings.disorder
-                yield replace(turn, actions=actions, position=position, doubt=doubt)
+                in_vain = settings.adjust * PROMOTIONS.index(was.piece)
+                doubt = in_vain if piece == PROMOTIONS[0] else settings.disorder
+                yield replace(turn, actions=actions, position=position, doubt=turn.doubt + doubt)
 
 
 def replays(
