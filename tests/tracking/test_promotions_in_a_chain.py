@@ -164,6 +164,15 @@ def test_the_last_pawn_is_asked_for_though_nobody_chooses_for_an_earlier_one(lay
     assert promotions_asked(board) == ["promote a8", "promote c8"]
 
 
+def test_each_pawn_is_asked_for_once_though_the_last_one_may_only_have_been_straightened(
+    lay: Lay,
+) -> None:
+    board = lay(TWO_PAWNS).lift("b7").touch("a8").touch("c7").drop("c8", "w").touch("c8")
+    board.rest(8.0)
+    assert board.recorded == ["b7>Na8=Q>Pc7>c8=N"]
+    assert promotions_asked(board) == ["promote a8", "promote c8"]
+
+
 @pytest.mark.slow
 @PIECES
 @pytest.mark.parametrize("last", PROMOTIONS)

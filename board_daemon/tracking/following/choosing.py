@@ -73,10 +73,11 @@ class Choosing:
         square = self.square_to_ask_on()
         if square is not None:
             self._ask(t, square)
-            return self._square_on_the_way(step) or square
+            return self.square_on_the_way(step) or square
         return None
 
-    def _square_on_the_way(self, step: Line) -> Square | None:
+    def square_on_the_way(self, step: Line) -> Square | None:
+        """Where to ask for a pawn that came home before the last one; None: nowhere."""
         number, turn = unnamed_on_the_way(step), step.explanation
         if number is None or turn is None or self._record.status.is_over:
             return None

@@ -123,12 +123,13 @@ class OpenChoice:
             self._note_what_was_missed(before, step, asked)
             return None
         self._earlier = on_the_way
-        is_asked = self._earlier_one is not None and self._is_felt(on_the_way)
-        last = self._game.open.prompt_of(self._game.open.root)
-        # One after the other, as they came home: that one was asked for at once.
-        is_last_asked = is_asked and last is not None and last.piece == PROMOTIONS[0]
-        self._unasked = step.ply if is_last_asked else None
-        return on_the_way.square if is_asked and not is_last_asked else None
+        choosing = self._game.choosing
+        square = choosing.square_on_the_way(step)
+        # One after the other, as they came home: where the last one is open, it waits for this one,
+        # which was asked for as the turn was recorded.
+        is_last_open = square is not None and choosing.square_to_ask_on() is not None
+        self._unasked = step.ply if is_last_open else None
+        return None if is_last_open else square
 
     def ask_for_the_last_one(self, duration: float) -> None:
         """Ask for the last pawn once an earlier one of its turn is chosen, or is left as it is.
