@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter, deque
+from heapq import nlargest
 from typing import Final
 
 from board_daemon.rules.pieces import Color
@@ -38,6 +39,7 @@ class Habits:
         self._pauses: dict[Color, deque[float]] = {
             color: deque(maxlen=_TURNS_OF_PAUSES) for color in Color
         }
+        """How long each player held still in the midst of his last turns, in seconds."""
         self._doubts: dict[tuple[Color, int], Doubts] = {}
         """By player and what he admits, until another turn is taken in: each story asks."""
 
@@ -76,8 +78,8 @@ class Habits:
 
     def may_hold_for(self, color: Color) -> float:
         """How long a piece is taken to be in a player's hand, in seconds, if he slips pieces in."""
-        longest = sorted([0.0] * _OFTEN + list(self._pauses[color]))
-        usual, settings = _LONGER * longest[-_OFTEN], self._settings
+        longest, settings = nlargest(_OFTEN, self._pauses[color]), self._settings
+        usual = _LONGER * longest[-1] if len(longest) == _OFTEN else 0.0
         patiences = settings.silent_patience, settings.partial_patience
         return next((each for each in patiences if usual < each), settings.leftover_patience)
 

@@ -182,28 +182,28 @@ class Polling:
         """
         later = list(best.line.steps_since(step.depth))
         if not self.certainty.settings.asks_of_parts:
-            is_answered = best.standing == Standing.IN_HAND
-            return self._was_told_by_play(step, later, duration, is_answered=is_answered)
+            is_in_the_air = best.standing == Standing.IN_HAND
+            return self._was_told_by_play(step, later, duration, is_in_the_air=is_in_the_air)
         if self.asked_at is None:
             return False
         are_seen = not any(is_part_unseen(turn, self.known) for turn in later)
         return are_seen and sum(turn.t >= self.asked_at for turn in later) >= TURNS_THAT_TELL
 
     def _was_told_by_play(
-        self, step: Line, later: Sequence[Line], duration: float, *, is_answered: bool
+        self, step: Line, later: Sequence[Line], duration: float, *, is_in_the_air: bool
     ) -> bool:
         """The same where nobody is asked: as two turns tell that were seen, or bear it out.
 
         One more is enough once the board has long been left alone after it, if `step` itself was
-        seen to end. `later`: the turns since, the last one first; `is_answered`: whether
-        anything is in the air after that one, too.
+        seen to end. `later`: the turns since, the last one first; `is_in_the_air`: whether
+        anything is, after that one.
         """
         settings, asked_at = self.certainty.settings, self.square_asked_at
         telling: list[Line] = []
         for turn in later:
             is_seen = not is_part_unseen(turn, self.known)
             # The last of all that bears it out may be a wrong move as well.
-            if is_seen or ((telling or is_answered) and self._bears_out(turn, step)):
+            if is_seen or ((telling or is_in_the_air) and self._bears_out(turn, step)):
                 telling.append(turn)
         if asked_at is not None and duration < settings.partial_patience:
             # He may still answer.

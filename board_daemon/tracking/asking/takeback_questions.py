@@ -27,7 +27,7 @@ class TakebackQuestion(Question):
         t: float,
         index: int,
         seen: Sequence[Content],
-        back: Sequence[Line] = (),
+        back: Sequence[Line],
     ) -> "TakebackQuestion | None":
         """The question, put at that time in seconds, after so many changes.
 

@@ -68,19 +68,12 @@ class HiddenSearch:
             index,
             self.root.doubt + turn.doubt + (doubt_of_fault(scene) if faulty else 0.0),
             t=self.then.last_change_at,
-            has_rested=_has_rested(scene, index),
+            has_rested=scene.has_rested_after(index),
             spent=self.root.spent,
             # Where players are asked, they say which it was.
             known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
         )
         return line.supposing(faulty) if faulty else line
-
-
-def _has_rested(scene: Scene, index: int) -> bool:
-    """Whether the board was at rest after so many changes, before the next one came."""
-    if not 0 < index < len(scene.changes):
-        return True
-    return scene.changes[index].t - scene.changes[index - 1].t >= scene.settings.settle
 
 
 def _rests_on(root: Line, turn: Explanation) -> SquareSet:

@@ -21,14 +21,10 @@ def with_promotions_again(pool: Pool, record: Record, root: Line, scene: Scene) 
     Nothing is recorded otherwise by it than by the take-back, until somebody chooses. Where the
     other player may have moved the union back, it is left at that: he is asked.
     """
-    if undoing_of(_first_steps(pool, root)) is not None:
+    if undoing_of(each.line.step_at(root.depth + 1) for each in pool.candidates) is not None:
         return pool
     candidates = tuple(_promoted_again(each, record, root, scene) for each in pool.candidates)
     return replace(pool, candidates=candidates)
-
-
-def _first_steps(pool: Pool, root: Line) -> list[Line | None]:
-    return [each.line.step_at(root.depth + 1) for each in pool.candidates]
 
 
 def _promoted_again(candidate: Candidate, record: Record, root: Line, scene: Scene) -> Candidate:

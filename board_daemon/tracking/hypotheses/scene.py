@@ -92,6 +92,12 @@ class Scene:
         """When the board last changed, in seconds; 0: it has not since the game began."""
         return self.changes[-1].t if self.changes else 0.0
 
+    def has_rested_after(self, index: int) -> bool:
+        """Whether the board was at rest after so many changes, before the next one came."""
+        if not 0 < index < len(self.changes):
+            return True
+        return self.changes[index].t - self.changes[index - 1].t >= self.settings.settle
+
     @property
     def last_changes(self) -> Mapping[Square, int]:
         """After how many changes each square that has changed at all has changed last."""

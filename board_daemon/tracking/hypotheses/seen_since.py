@@ -61,9 +61,8 @@ def _followed(line: Line, scene: Scene, most: float) -> Sequence[Line]:
 
 def _rests_since(line: Line, scene: Scene) -> Sequence[int]:
     """After how many changes the board has rested since, but for the last time."""
-    changes, settle = scene.changes, scene.settings.settle
-    later = range(line.index + 1, len(changes))
-    return [index for index in later if changes[index].t - changes[index - 1].t >= settle]
+    later = range(line.index + 1, len(scene.changes))
+    return [index for index in later if scene.has_rested_after(index)]
 
 
 def _shortlist(lines: Iterable[Line], limit: float) -> Sequence[Line]:

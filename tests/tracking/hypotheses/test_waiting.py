@@ -46,8 +46,8 @@ def test_whose_player_has_answered_for_a_turn_is_not_kept_waiting_for_the_next_o
     assert not told_by_the_next_turn(ROOT.with_said(Said(A2, is_on=False)))
 
 
-def moved(end: Square) -> Line:
-    """What the rook's move leads to."""
+def moved(end: Square, *, silent: int = 0) -> Line:
+    """What the rook's move leads to, with so many pieces slipped in."""
     turn = (Lift(parse_square("a1")), Place(end))
     position = play_all(ROOT.position, turn)
     found = Explanation(
@@ -57,7 +57,7 @@ def moved(end: Square) -> Line:
         0.0,
         NO_SQUARES,
         end,
-        0,
+        silent,
         0,
         is_visible=True,
         is_hidden=False,
