@@ -230,9 +230,11 @@ def test_a_name_that_is_being_written_is_not_lost_to_news(
     browser: Browser, new_board: RunningBoard
 ) -> None:
     with visitor(browser, new_board) as live:
-        live.open("#/lessons")
+        with live.page.expect_response("**/api/lessons?child=*") as listed:
+            live.open("#/lessons")
         name = live.page.get_by_label("A new name")
         name.fill("Ben")
+        listed.value.finished()  # Nothing is on its way that would be cut off.
         new_board.kill()
         expect(live.page.locator("#link")).to_have_text("Connection lost. Trying again …")
         new_board.start()
