@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +30,7 @@ from benchmarks.measure import pace
 from board_daemon.garbage import clear_up_between_games, look_no_more_at_what_stays
 from board_daemon.hands.games import Turn, random_game, read_games, read_played_turns
 from board_daemon.hands.judge import (
+    Bench,
     Judgement,
     TrackerFailedError,
     judge_game,
@@ -41,6 +42,8 @@ from board_daemon.hands.style import STYLES, HandStyle
 from board_daemon.hands.verdict import Verdict, percentile
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.virtual_sensors import FieldModel
 
@@ -79,6 +82,7 @@ _FAULTS: Final[dict[str, Callable[[HandStyle], HandStyle]]] = {
 }
 """What may be wrong with the board, whoever plays on it."""
 _WIDTH: Final = 150
+_PLAIN: Final = partial(Tracker, settings=TrackerSettings(asks_of_parts=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,8 @@ class Task:
     traces: Path
     faults: tuple[str, ...] = ()
     """Of `_FAULTS`, besides those of the style."""
+    plain: bool = False
+    """Whether the tracker asks of squares alone, as `pacoboard infer` does without `--parts`."""
 
     @property
     def name(self) -> str:
@@ -162,6 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             answered=not options.offline,
             traces=options.traces,
             faults=tuple(options.faults),
+            plain=options.plain,
         )
         for sensor in options.sensor
         for style in options.style
@@ -189,6 +196,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--style", nargs="+", choices=STYLES, default=list(STYLES))
     parser.add_argument(
         "--faults", nargs="+", choices=_FAULTS, default=(), help="whoever plays; see also --style"
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="ask of squares alone, as infer does without --parts"
     )
     parser.add_argument("--offline", action="store_true", help="nobody answers the board")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
@@ -231,9 +241,10 @@ def _judge(task: Task) -> Judgement:
     rng = random.Random(f"{task.seed} {task.index} {task.hands} {task.sensor}")
     style = task.hand_style()
     kind, field = _SENSORS[task.sensor]
+    bench = Bench(_PLAIN) if task.plain else Bench()
     if task.answered:
-        return judge_game(turns, start, kind, style, rng, field)
-    return judge_trace(perform_game(turns, start, kind, style, rng, field))
+        return judge_game(turns, start, kind, style, rng, field, bench=bench)
+    return judge_trace(perform_game(turns, start, kind, style, rng, field), bench)
 
 
 def _written(task: Task, parts: Sequence[PerformedGame]) -> Path:

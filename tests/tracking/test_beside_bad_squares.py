@@ -165,3 +165,12 @@ def test_who_plays_next_tells_whether_a_union_was_held_or_stood_on_a_stuck_squar
     assert board.drop("d7", "u").rest(4.0) == []
     board.move(*later.split()).rest(4.0)
     assert board.recorded == turns
+
+
+def test_an_end_that_nobody_was_seen_to_bring_about_is_asked_about() -> None:
+    # Black's pawn, freed, has gone to g4, which is dead; then somebody touches the king on f3.
+    board = Board("4k3/7p/5p2/6a1/8/5K2/PP5P/8 b 0 - - -")
+    with_bad(board, g4=SquareState.DEAD)
+    board.lift("f6").touch("g5").touch("h2").touch("h2").move("a2", "a3").rest(2.0)
+    assert board.touch("f3").rest(20.0) == ["f6>Pg5>g4", "sako g4 f3", "a2>a3", "ask f3"]
+    assert board.touch("f3").rest(3.0) == ["g4xKf3", "end 0-1 paco"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.events import RestoreEvent, TakebackEvent
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
+from tests.tracking.test_traces import tracked
 
 pytestmark = pytest.mark.slow
 
@@ -96,3 +99,13 @@ def test_no_more_than_a_wrong_move_is_put_right_where_a_square_seems_to_have_fai
     board.move("h1", "g1").rest(1.5)
     assert board.move("b8", "b7").rest(3.0) == ["restore b7 b8"]
     assert board.move("b7", "b8").rest(5.0)[0] == "restored"
+
+
+def test_a_wrong_move_is_put_right_rather_than_twelve_turns_told_anew() -> None:
+    # White sets h4 on f6. That could be a bishop, had it gone to g5 and not to h6, which is dead,
+    # twelve turns ago, if g5 had failed as well, and somebody held h4 meanwhile.
+    events = tracked("wrong-move.presence.jsonl", TrackerSettings(asks_of_parts=False))
+    late = [event for event in events if event.t > 256.0]
+    assert not any(isinstance(event, TakebackEvent) for event in late)
+    lit = [event.squares for event in late if isinstance(event, RestoreEvent)]
+    assert lit == [(parse_square("h4"), parse_square("f6"))]

@@ -127,19 +127,22 @@ class KeptStories:
             if now is None or seen is None:
                 continue
             doubt = line.doubt - proof.supposed.doubt + seen.doubt - now.doubt
-            if doubt < settings.wrong_move or not self._is_one_too_many(line):
+            if self._is_credible(line, doubt):
                 told.append((doubt, line, now))
         limit = min(most, min((doubt for doubt, *_ in told), default=0.0) + settings.margin)
         return {line: now for doubt, line, now in told if doubt <= limit}
 
-    def _is_one_too_many(self, story: Line) -> bool:
-        """Whether as many squares are known to be bad as boards have, and a story takes one more.
+    def _is_credible(self, story: Line, doubt: float) -> bool:
+        """Whether what was seen is rather by that story than a wrong move; `doubt`: of it, in nats.
 
-        Rather that is a wrong move; unless it is made once more, though it was to be put right.
+        A wrong move it is where as many squares are known to be bad as boards have, and the story
+        takes one more, or where more is odd by it than that a square has failed: unless it is made
+        once more, though it was to be put right.
         """
-        bad = story.blind | self._game.health.blind
-        is_meant = self._corrector.has_complained_of_this
-        return bad.bit_count() > MOST_BAD and not is_meant
+        settings, bad = self._game.settings, story.blind | self._game.health.blind
+        if doubt < settings.wrong_move or self._corrector.has_complained_of_this:
+            return True
+        return bad.bit_count() <= MOST_BAD and doubt < settings.wrong_move + settings.fault
 
     def _current(self) -> Iterator[Proof]:
         """Those of which the recorded story stands, and was not played on from for too long."""

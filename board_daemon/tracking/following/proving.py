@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     first_provable,
     is_slipped_in,
     likeliest,
+    same_beginning,
     standing_otherwise,
     steps_after,
     supposing_only_what_must_be,
@@ -78,7 +79,10 @@ class Proving:
         game, pool = self._game, self._game.open.pool
         if game.settings.asks_of_parts or pool is None or not self._has_waited(pool, duration):
             return False
-        known, before = self._stories(pool, duration), game.open.root
+        near, before = self._all_that_counts(pool, duration), game.open.root
+        if self._is_end_open(near):
+            return self._asks_of_the_end(pool, near, duration)
+        known = self._stories(pool, near, duration)
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
         stories.sort(key=lambda line: _first_position(line, before) in self._tried)
@@ -139,7 +143,7 @@ class Proving:
         if not is_complete or not game.open.waits_for_later_play(pool):
             return False
         has_gone_on = turns > TURNS_THAT_TELL
-        is_left_alone = duration >= settings.touch_patience
+        is_left_alone = self._is_left_alone(duration)
         if not game.asking.stands or turns > MOST_TURNS_WAITING:
             return has_gone_on or is_left_alone
         is_ignored = has_gone_on and game.asking.was_asked_long_ago(game.t)
@@ -148,21 +152,44 @@ class Proving:
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth
 
-    def _stories(self, pool: Pool, duration: float) -> Sequence[Line]:
-        """What may have been played, the likeliest first; none, where this would tell nothing.
+    def _all_that_counts(self, pool: Pool, duration: float) -> Sequence[Candidate]:
+        """What may have been played; nothing, where it cannot be told or is not over yet.
 
-        A game that may be over is, by all of them, and once the board has been left alone.
+        Once the board has been left alone nobody holds a piece that he may have set down.
+        """
+        near = [*pool.near(self._game.settings.margin), *self._game.open.beside_a_slip(pool)]
+        if self._is_left_alone(duration):
+            near = [each for each in near if each.standing != Standing.IN_HAND]
+        return near if all(map(self._is_all_played, near)) else ()
+
+    def _is_left_alone(self, duration: float) -> bool:
+        return duration >= self._game.settings.touch_patience
+
+    def _is_end_open(self, near: Sequence[Candidate]) -> bool:
+        """Whether the game is over by some of these, and goes on by others."""
+        return len({each.line.position.phase.is_over for each in near}) > 1
+
+    def _asks_of_the_end(self, pool: Pool, near: Sequence[Candidate], duration: float) -> bool:
+        """Record the turns that all of these share, and ask about the last one.
+
+        Only once the board has been left alone: until then somebody may go on.
         """
         game, root = self._game, self._game.open.root
-        is_left_alone = duration >= game.settings.touch_patience
-        near = [*pool.near(game.settings.margin), *game.open.beside_a_slip(pool)]
-        if is_left_alone:
-            # Nobody holds a piece for so long, if he may have set it down.
-            near = [each for each in near if each.standing != Standing.IN_HAND]
-        ends = {each.line.position.phase.is_over for each in near}
-        if True in ends and (False in ends or not is_left_alone):
-            return ()
-        if not all(map(self._is_all_played, near)):
+        shared = same_beginning([steps_after(root, each.line) for each in near])
+        if not shared or not self._is_left_alone(duration):
+            return False
+        if self._decider.commit_all(pool, shared) and game.open.pool is not None:
+            self._decider.decide(game.open.pool, duration)
+        return True
+
+    def _stories(self, pool: Pool, near: Sequence[Candidate], duration: float) -> Sequence[Line]:
+        """What may have been played, the likeliest first; none, where this would tell nothing.
+
+        A game that may be over counts once the board has been left alone.
+        """
+        game, root = self._game, self._game.open.root
+        is_over = any(each.line.position.phase.is_over for each in near)
+        if is_over and not self._is_left_alone(duration):
             return ()
         stories: dict[object, Line] = {}
         lines = [each.line for each in near]

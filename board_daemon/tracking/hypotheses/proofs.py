@@ -15,6 +15,7 @@ from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_from, replays
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import kind_of
 from board_daemon.tracking.seeing.contents import Content, disagreeing, looks_empty
 
 
@@ -137,6 +138,15 @@ def _shows(supposed: Line, true: Line) -> bool:
 def steps_after(before: Line, line: Line) -> Sequence[Line]:
     """The steps that led from one line to the other, in order."""
     return list(line.steps_since(before.depth))[::-1]
+
+
+def same_beginning(stories: Sequence[Sequence[Line]]) -> Sequence[Line]:
+    """The first steps of these stories, as far as all are the same turns; of the first of them."""
+    first = stories[0]
+    for n, steps in enumerate(zip(*stories, strict=False)):
+        if len({kind_of(step) for step in steps}) > 1:
+            return first[:n]
+    return first[: min(map(len, stories))]
 
 
 def supposing_only_what_must_be(
