@@ -75,6 +75,7 @@ _FAULTS: Final[dict[str, Callable[[HandStyle], HandStyle]]] = {
     "stuck": lambda style: replace(style, stuck_squares=1),
     "welded": lambda style: replace(style, welded_squares=1),
     "dying": lambda style: replace(style, dying_squares=1),
+    "welding": lambda style: replace(style, welding_squares=1),
     "sticking": lambda style: replace(style, sticking_squares=1),
     "loose": lambda style: replace(style, loose_contacts=1),
     "weak": lambda style: replace(style, weak_magnets=1),

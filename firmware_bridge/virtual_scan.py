@@ -45,8 +45,8 @@ class Faults:
     """Squares that read empty, and since when, in seconds; 0: from the start."""
     stuck: Mapping[int, float] = field(default_factory=dict[int, float])
     """Squares that go on reading what they read then; as `dead`."""
-    welded: frozenset[int] = frozenset()
-    """Squares that read from the start what they do with a white piece on them."""
+    welded: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Squares that read what they do with a white piece on them; as `dead`."""
     loose: Mapping[int, float] = field(default_factory=dict[int, float])
     """Squares with a loose contact, and how many seconds it stays open or closed on average. While
     it is open they read what they do with nobody on them."""
@@ -65,7 +65,11 @@ class VirtualScan:
         board.take_disturbed()
         self._reported = [sensors.read(board, square, 0.0) for square in range(SQUARE_COUNT)]
         self._blind_until: dict[int, float] = {}
-        self._to_die = {square: since for square, since in faults.dead.items() if since > 0}
+        self._to_fail = {
+            square: since
+            for square, since in (*faults.dead.items(), *faults.welded.items())
+            if since > 0
+        }
         self._open: set[int] = set()
         self._to_turn = {square: self._next_turn(0.0, square) for square in faults.loose}
         self._frames: list[SensorFrame] = []
@@ -83,15 +87,15 @@ class VirtualScan:
     def wake(self) -> float | None:
         """When to scan again though nothing happens.
 
-        What was missed shows, a square dies, or a loose contact opens or closes.
+        What was missed shows, a square fails, or a loose contact opens or closes.
         """
-        due = self._blind_until, self._to_die, self._to_turn
+        due = self._blind_until, self._to_fail, self._to_turn
         return min((t for times in due for t in times.values()), default=None)
 
     def scan(self, t: float) -> None:
         """Look at the board; the frames wait until `frames_until` asks for them."""
-        for square in sorted(s for s, since in self._to_die.items() if since <= t):
-            self._let_die(square, self._to_die.pop(square))
+        for square in sorted(s for s, since in self._to_fail.items() if since <= t):
+            self._let_fail(square, self._to_fail.pop(square))
         seen = {s for s, until in self._blind_until.items() if until <= t}
         for square in seen:
             del self._blind_until[square]
@@ -123,7 +127,7 @@ class VirtualScan:
         self._frames = self._frames[len(ready) :]
         return ready
 
-    def _let_die(self, square: int, t: float) -> None:
+    def _let_fail(self, square: int, t: float) -> None:
         before, now = self._reported[square], self._shown(square, self._reported[square], t)
         self._blind_until.pop(square, None)
         if before != now:
@@ -155,7 +159,10 @@ class VirtualScan:
 
     def _has_failed(self, square: int, t: float) -> bool:
         is_stuck = self._faults.stuck.get(square, math.inf) <= t
-        return is_stuck or square in self._faults.welded or self._is_dead(square, t)
+        return is_stuck or self._is_welded(square, t) or self._is_dead(square, t)
+
+    def _is_welded(self, square: int, t: float) -> bool:
+        return self._faults.welded.get(square, math.inf) <= t
 
     def _is_dead(self, square: int, t: float) -> bool:
         return self._faults.dead.get(square, math.inf) <= t
@@ -191,7 +198,7 @@ class VirtualScan:
         return [*course, (steps * _RAMP_STEP, now)]
 
     def _shown(self, square: int, reading: Reading, t: float) -> Reading:
-        if square in self._faults.welded:
+        if self._is_welded(square, t):
             if isinstance(reading, tuple):
                 return (*(0.0,) * (len(reading) - 1), _FIELD_OF_A_PIECE)
             return READING_OF_A_PIECE.get(self._sensors.kind, _FIELD_OF_A_PIECE)

@@ -286,16 +286,19 @@ def _faults(style: HandStyle, rng: random.Random) -> Faults:
         style.dying_squares,
         style.sticking_squares,
         style.welded_squares,
+        style.welding_squares,
         style.loose_contacts,
     )
     squares = iter(rng.sample(range(64), sum(numbers)))
-    dead, stuck, dying, sticking, welded, loose = (list(islice(squares, n)) for n in numbers)
+    dead, stuck, dying, sticking, welded, welding, loose = (
+        list(islice(squares, n)) for n in numbers
+    )
     return Faults(
         bounce=style.bounce,
         missed=style.missed,
         dead=dict.fromkeys(dead, 0.0) | _failing_later(dying, rng),
         stuck=dict.fromkeys(stuck, 0.0) | _failing_later(sticking, rng),
-        welded=frozenset(welded),
+        welded=dict.fromkeys(welded, 0.0) | _failing_later(welding, rng),
         loose={square: math.exp(rng.uniform(*map(math.log, _LOOSE))) for square in loose},
     )
 

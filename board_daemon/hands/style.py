@@ -111,6 +111,8 @@ class HandStyle:
     """They are dead from some moment of the game on, and good until then."""
     sticking_squares: int = 0
     """They are stuck from some moment of the game on, and good until then."""
+    welding_squares: int = 0
+    """They are welded from some moment of the game on, and good until then."""
     weak_magnets: int = 0
     loose_contacts: int = 0
     """From the start: some squares read nobody now and then, many times a minute."""
@@ -169,6 +171,8 @@ SLOPPY: Final = replace(CONVENTION, name="sloppy", silent_join=0.8, slide=0.25, 
 FAULTY: Final = replace(CONVENTION, name="faulty", dead_squares=1, stuck_squares=1)
 WELDED: Final = replace(CONVENTION, name="welded", dead_squares=1, welded_squares=1)
 FAILING: Final = replace(CONVENTION, name="failing", dying_squares=1, sticking_squares=1)
+WELDING: Final = replace(CONVENTION, name="welding", dying_squares=1, welding_squares=1)
+"""One square comes to read nobody, and another one somebody, whoever stands there."""
 LOOSE: Final = replace(CONVENTION, name="loose", loose_contacts=1)
 FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
 HASTY: Final = replace(
@@ -198,6 +202,7 @@ STYLES: Final = {
         FAULTY,
         WELDED,
         FAILING,
+        WELDING,
         LOOSE,
         FLAKY,
         HASTY,

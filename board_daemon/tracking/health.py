@@ -86,6 +86,8 @@ class Health:
         self._doubtful: SquareSet = NO_SQUARES
         """Squares that may have looked wrong from the first, or else are part of the first turn."""
         self._proven: SquareSet = NO_SQUARES
+        self._changed_again: SquareSet = NO_SQUARES
+        """Squares that have changed more than once."""
         self._changed: SquareSet = NO_SQUARES
         """Squares that have changed since the last turn was recorded."""
         self._found: dict[Square, SquareHealth] = {}
@@ -133,6 +135,11 @@ class Health:
     def worked_before(self) -> SquareSet:
         """Squares that have been seen to change, and may have failed since."""
         return self._proven & ~self.blind
+
+    @property
+    def changed_once(self) -> SquareSet:
+        """Squares that have been seen to change a single time: that may be all they ever will."""
+        return self._proven & ~(self._changed_again | self.blind)
 
     @property
     def unchanged(self) -> SquareSet:
@@ -220,6 +227,7 @@ class Health:
             if not is_as_said:
                 return
             del self._suspects[square]
+        self._changed_again |= self._proven & 1 << square
         self._proven |= 1 << square
         self._changed |= 1 << square
         if square in self._blamed or self._is_refuted(square, content):

@@ -102,12 +102,26 @@ def test_a_dead_square_reads_empty_from_the_start_and_a_stuck_one_never_changes(
 def test_a_welded_square_reads_a_piece_from_the_start_and_never_changes(
     sensors: Sensors, reading: Reading
 ) -> None:
-    board, scan = scan_of(Faults(welded=frozenset({E4})), sensors)
+    board, scan = scan_of(Faults(welded={E4: 0.0}), sensors)
     assert scan.opening(0.0) == SensorFrame(0.0, {E4: reading})
     board.lift(E2, HAND)
     board.drop(E4, HAND)
     scan.scan(1.0)
     assert E4 not in {square for f in scan.frames_until(2.0) for square in f.readings}
+
+
+def test_a_square_that_gets_welded_is_good_until_then_and_reads_a_piece_from_then_on() -> None:
+    board, scan = scan_of(Faults(welded={E4: 3.0}))
+    assert scan.opening(0.0).readings == {}
+    assert scan.wake == 3.0
+    scan.scan(3.0)
+    assert scan.frames_until(3.0) == [SensorFrame(3.0, {E4: 1})]
+    board.lift(E2, HAND)
+    board.drop(E4, HAND)
+    scan.scan(4.0)
+    board.lift(E4, HAND)
+    scan.scan(5.0)
+    assert E4 not in {square for f in scan.frames_until(6.0) for square in f.readings}
 
 
 def test_a_square_that_dies_is_good_until_then_and_reads_empty_from_then_on() -> None:

@@ -358,7 +358,7 @@ class Decider:
             return
         if best.line is step:
             return
-        is_play = not game.is_wrong
+        is_play = game.is_play
         if game.habits.are_careless != were_careless:
             game.open.reconsider(pool, is_play=is_play)
         elif best.standing == Standing.IN_HAND:
@@ -378,7 +378,7 @@ class Decider:
         game = self._game
         game.open.forget_pool()
         has_settled = duration >= game.settings.settle
-        return game.open.extended(is_play=not game.is_wrong, is_settled=has_settled)
+        return game.open.extended(is_play=game.is_play, is_settled=has_settled)
 
     def commit_all(self, pool: Pool, steps: Sequence[Line]) -> bool:
         """Record these steps in order; False: the game has ended on the way, as by a draw."""

@@ -242,14 +242,14 @@ class Follower:
             if is_put_right and not is_passing:
                 # Whoever has set down the last piece may play at once.
                 self._corrector.take_for_right()
-            is_play = not self._game.is_wrong
+            is_play = self._game.is_play
             piece = Lifted(lifted, t - last.t, is_passing)
             self._open.about_to_change(piece, is_play=is_play)
         self._open.changed()
 
     def look_ahead(self, duration: float) -> None:
         """Hands are hardly at rest, for so many seconds, and somebody may lift a piece at once."""
-        self._open.look_ahead(duration, is_play=not self._game.is_wrong)
+        self._open.look_ahead(duration, is_play=self._game.is_play)
 
     def rested_if_due(self, t: float, duration: float) -> None:
         """The board has been at rest for a while, in seconds: for a patience, or to work on."""
@@ -348,14 +348,14 @@ class Follower:
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game
         self._was_left = False
-        pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled, in_steps=True)
+        pool = self._open.extended(is_play=game.is_play, is_settled=has_settled, in_steps=True)
         certainty = game.certainty
         if self._is_being_put_right(pool):
             if has_settled:
                 self._corrector.demand_order()
         elif certainty.waits_for_more(pool, min(duration, game.t - self._told_at)):
             self._was_left = has_settled
-        elif certainty.is_believable(pool, is_wrong=game.is_wrong):
+        elif certainty.is_believable(pool, is_wrong=not game.is_play):
             is_odd = has_settled and (
                 certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
             )

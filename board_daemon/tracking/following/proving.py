@@ -143,11 +143,20 @@ class Proving:
         if not is_complete or not game.open.waits_for_later_play(pool):
             return False
         has_gone_on = turns > TURNS_THAT_TELL
+        if not has_gone_on and self._may_only_have_failed(pool):
+            return False
         is_left_alone = self._is_left_alone(duration)
         if not game.asking.stands or turns > MOST_TURNS_WAITING:
             return has_gone_on or is_left_alone
         is_ignored = has_gone_on and game.asking.was_asked_long_ago(game.t)
         return (is_ignored or is_left_alone) and may_be_answered_unfelt(game)
+
+    def _may_only_have_failed(self, pool: Pool) -> bool:
+        """Whether nothing was seen but something coming where a square may just have got stuck."""
+        open_, known = self._game.open, self._game.health.blind
+        dirty = open_.evidence.dirty
+        alone = open_.scene.changed_by_themselves(open_.root) & open_.evidence.come
+        return dirty == alone and bool(pool.candidates[0].line.blind & ~known)
 
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth

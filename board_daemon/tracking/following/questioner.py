@@ -28,6 +28,7 @@ from board_daemon.tracking.hypotheses.steps import (
     entered_by,
     is_part_unseen,
     kind_of,
+    on_squares,
     starts_of,
 )
 from board_daemon.tracking.hypotheses.undoing import TURNS_REMEMBERED
@@ -337,6 +338,8 @@ class Questioner:
     def _only_later_play_tells(self, turns: Sequence[Line | None]) -> bool:
         """Whether playing it once more would show no more of it, and nobody can be asked."""
         known = self._game.health.blind
+        if any(turn and turn.newly_blind & ~(known | on_squares(turn)) for turn in turns):
+            return True  # All of it was seen, beside a square that has failed by itself.
         is_unseen = any(is_part_unseen(turn, known) for turn in turns)
         return is_unseen and not self._game.settings.asks_of_parts
 

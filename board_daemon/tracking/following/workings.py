@@ -141,6 +141,17 @@ class Workings:
         return bool(self.corrections.wrong)
 
     @property
+    def is_play(self) -> bool:
+        """Whether what people do may be a turn, as they have nothing to put right.
+
+        Who is told of a square that has changed all by itself sees nothing wrong there.
+        """
+        if not self.is_wrong:
+            return True
+        alone = self.open.scene.changed_by_themselves(self.open.root)
+        return not self.corrections.squares & ~alone
+
+    @property
     def stands_right(self) -> bool:
         """Whether the board looks as it was recorded last."""
         return not self.open.evidence.dirty

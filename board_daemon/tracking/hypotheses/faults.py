@@ -14,7 +14,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, combined
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, combined
 from board_daemon.tracking.hypotheses.hidden import HiddenSearch, doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
@@ -55,7 +55,7 @@ class Suspects(NamedTuple):
     """How much more doubtful that is than of a square that never changed, in nats; less than 0:
     less."""
     are_left_alone: bool = False
-    """Whether what stands there looks gone and has no part in what both players have played."""
+    """Whether what they show is none of what was played: they have failed by themselves."""
 
 
 class _Supposed(NamedTuple):
@@ -159,7 +159,7 @@ def _work_out_faults(
     else:
         return (), math.inf
     if about.suspects.are_left_alone:
-        found = [c for c in found if _have_both_played_without(about.suspects, c.line, root)]
+        found = [c for c in found if _were_played_without(about.suspects, c.line, root, scene)]
     return found, missed
 
 
@@ -173,11 +173,17 @@ def is_gone_again(root: Line, scene: Scene, vanished: SquareSet) -> bool:
     return bool(scene.evidence(root).handled & vanished)
 
 
-def _have_both_played_without(suspects: Suspects, line: Line, root: Line) -> bool:
-    """Whether the turns since `root` leave what stands on the suspected square alone."""
+def _were_played_without(suspects: Suspects, line: Line, root: Line, scene: Scene) -> bool:
+    """Whether the turns since `root` leave alone what the suspected square shows.
+
+    What is gone may be in a hand, until both players have played.
+    """
     supposed = suspects.squares & line.blind
+    is_gone = any(looks_empty(scene.seen[square]) for square in bits(supposed))
     steps = list(line.steps_since(root.depth))
-    return len(steps) > 1 and not any(on_squares(step) & supposed for step in steps)
+    if any(on_squares(step) & supposed for step in steps):
+        return False
+    return len(steps) > is_gone
 
 
 def _are_wanted(pool: Pool, root: Line, scene: Scene, suspects: Suspects) -> bool:
@@ -354,7 +360,7 @@ def _supposing(root: Line, scene: Scene, index: int, about: _Supposed) -> Iterat
     expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
     search = HiddenSearch.by(index, root, scene, expansions)
     evidence = search.then.evidence(root)
-    left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
+    left_alone = evidence.dirty if suspects.are_left_alone else NO_SQUARES
     # Where a fault is likely, a chain may well have gone through that leaves nothing unexplained.
     more = suspects.squares if suspects.more_doubt < 0.0 else about.slipped_into
     if evidence.missing and (index < len(scene.changes) or evidence.missing & about.vanished):

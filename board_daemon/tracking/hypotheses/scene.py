@@ -22,7 +22,7 @@ from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import may_be_for_later
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.history import Since
@@ -97,6 +97,24 @@ class Scene:
         if not 0 < index < len(self.changes):
             return True
         return self.changes[index].t - self.changes[index - 1].t >= self.settings.settle
+
+    def changed_by_themselves(self, root: Line) -> SquareSet:
+        """The squares that look otherwise than after `root`, and last changed all alone.
+
+        Nothing else changed shortly before or after, nor was anything in a hand.
+        """
+        alone, missing = NO_SQUARES, NO_SQUARES
+        since = self.changes[root.index :]
+        times = [-math.inf, *(change.t for change in since), math.inf]
+        looks = self.evidence(root).dirty
+        for change, before, t, after in zip(since, times, times[1:], times[2:], strict=False):
+            square, least = 1 << change.square, self.settings.restore_after
+            if not missing & ~square and t - before >= least and after - t >= least:
+                alone |= square
+            else:
+                alone &= ~square
+            missing = missing | square if looks_empty(change.content) else missing & ~square
+        return alone & looks
 
     @property
     def last_changes(self) -> Mapping[Square, int]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.beginnings import (
     Beginnings,
@@ -139,6 +139,8 @@ class SupposedFaults:
             pool = self._with_what_hardly_shows(pool, root, scene, complaints.was_denied)
         if is_settled and not pool.candidates:
             pool = self._with_turns_on_two_squares(pool, root, scene, search)
+        if is_settled and not pool.candidates:
+            pool = self._with_what_failed_by_itself(pool, root, scene, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
@@ -160,8 +162,42 @@ class SupposedFaults:
         gone = self._health.worked_before & scene.evidence(root).missing
         if not gone or not (gone := gone & ~self._was_gone_before(root, scene)):
             return pool
-        suspects = Suspects(gone, scene.settings.failed_since, are_left_alone=True)
-        return search(pool, root, suspects=suspects, vanished=vanished)
+        search = partial(search, vanished=vanished)
+        return self._with_turns_beside(gone, pool, root, scene, search)
+
+    def _with_what_failed_by_itself(
+        self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
+    ) -> Pool:
+        """The pool, as nothing else explains the board, with turns beside a square that has failed.
+
+        Nothing that was played was there.
+        """
+        alone = scene.changed_by_themselves(root) & self._health.worked_before
+        # Whoever has said anything of his turn has played one, and that may have been there.
+        if not alone or root.is_spoken_of:
+            return pool
+        return self._with_turns_beside(alone, pool, root, scene, search)
+
+    def _with_turns_beside(
+        self,
+        failed: SquareSet,
+        pool: Pool,
+        root: Line,
+        scene: Scene,
+        search: Callable[..., Pool],
+    ) -> Pool:
+        """The pool with turns beside one of these squares, which has failed.
+
+        One that changed but once, and all alone, may have done that then.
+        """
+        at_once = failed & self._health.changed_once & scene.changed_by_themselves(root)
+        if root.is_spoken_of:
+            at_once = NO_SQUARES
+        for squares, more in ((at_once, 0.0), (failed & ~at_once, scene.settings.failed_since)):
+            if squares:
+                suspects = Suspects(squares, more, are_left_alone=True)
+                pool = search(pool, root, suspects=suspects)
+        return pool
 
     def _with_turns_on_two_squares(
         self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
