@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 
 import pytest
@@ -95,3 +96,25 @@ def test_who_has_set_it_down_before_the_other_one_has_played_out_of_turn() -> No
     board.lift("h4").lift("c8", at=board.t + 0.3).drop("h5", "w", at=board.t + 0.5)
     board.drop("f5", "b", at=board.t + 0.4).rest(3.0)
     assert board.recorded == []
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
+@pytest.mark.parametrize("slid", [(), ("h3", "h4")])
+@pytest.mark.parametrize("lifted", [2.3, 2.9])
+@pytest.mark.parametrize("lifted_again", [3.9, 4.5])
+def test_three_turns_are_told_apart_where_each_begins_before_the_one_before_it_is_over(
+    sensor: SensorKind, slid: Sequence[str], lifted: float, lifted_again: float
+) -> None:
+    # Black moves the union to e2, and on; White's rook slides from h2 to h5 meanwhile.
+    board = Board("4k3/p7/8/8/8/2s5/7R/4K3 b 0 - - -", sensor)
+    acts = [(2.0, "c3", "."), (2.6, "e2", "u"), (lifted, "h2", "."), (4.2, "h5", "w")]
+    for number, square in enumerate(slid):
+        acts += [(3.0 + 0.2 * number, square, "w"), (3.1 + 0.2 * number, square, ".")]
+    acts += [(lifted_again, "e2", "."), (6.0, "c1", "u")]
+    for at, square, what in sorted(acts):
+        if what == ".":
+            board.lift(square, at=at)
+        else:
+            board.drop(square, what, at=at)
+    board.rest(4.0)
+    assert board.recorded == ["NBc3>e2", "Rh2>h5", "NBe2>c1"]

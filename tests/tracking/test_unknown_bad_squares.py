@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.events import RestoreEvent, TakebackEvent
+from board_daemon.tracking.events import RestoreEvent, TakebackEvent, TurnEvent
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
@@ -109,3 +109,24 @@ def test_a_wrong_move_is_put_right_rather_than_twelve_turns_told_anew() -> None:
     assert not any(isinstance(event, TakebackEvent) for event in late)
     lit = [event.squares for event in late if isinstance(event, RestoreEvent)]
     assert lit == [(parse_square("h4"), parse_square("f6"))]
+
+
+def test_one_stuck_square_is_likelier_than_a_turn_between_two_bad_ones() -> None:
+    # The pawn on d5 has joined c4, and was not seen to leave; or g7>g6, were both of them bad.
+    events = tracked("stuck-pawn.presence.jsonl", TrackerSettings(asks_of_parts=False))
+    late = [event.notation for event in events if isinstance(event, TurnEvent) and event.t > 220.0]
+    assert "g7>g6" not in late
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_union_is_not_brought_to_where_something_came_long_before_it_was_lifted() -> None:
+    # A knight has come to h6 out of g8, which has got stuck; then White moves his union.
+    board = Board("4k1n1/p7/2l5/8/8/8/P7/4K3 b 0 - - -")
+    board.touch("g8").rest(3.0)
+    board.drop("h6", "b").rest(1.5)
+    board.lift("c6").rest(1.3)
+    assert board.recorded == []
+    board.drop("c7", "u").rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    board.move("a2", "a3").rest(3.0)
+    assert board.recorded == ["Ng8>h6", "QRc6>c7", "a7>a6", "a2>a3"]

@@ -204,7 +204,8 @@ class Clues:
             return doubt
         alone = since - touch.last
         if alone > self._settings.restore_after:
-            return max(doubt, self._settings.came_too_early)
+            # By then whoever brings it is told that something stands wrong.
+            return math.inf
         return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
 
     def stood_before(self, square: Square, lifted: float) -> float:

@@ -147,13 +147,13 @@ class KeptStories:
     def _current(self) -> Iterator[Proof]:
         """Those of which the recorded story stands, and was not played on from for too long."""
         root, replays = self._game.open.root, 0
+        standing = (proof.as_far_as_recorded(root) for proof in self._kept)
+        self._kept = [proof for proof in standing if proof is not None]
         for proof in reversed(self._kept):
-            later = proof.later(root)
-            replays += 0 if later is None else max(1, len(later)) * len(proof.others)
+            replays += max(1, len(proof.later(root) or ())) * len(proof.others)
             if replays > _MOST_REPLAYS:
                 return
-            if later is not None:
-                yield proof
+            yield proof
 
     def _is_refuted(self, proof: Proof) -> bool:
         """Whether the recorded story supposes what is not so, or what another need not suppose."""

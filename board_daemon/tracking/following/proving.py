@@ -278,7 +278,9 @@ class Proving:
     def _current(self) -> Proof | None:
         """The proof, as long as its story stands and was not played on from for long."""
         if self._proof is not None:
-            later = self._proof.later(self._game.open.root)
+            root = self._game.open.root
+            self._proof = self._proof.as_far_as_recorded(root)
+            later = None if self._proof is None else self._proof.later(root)
             if later is None or len(later) > _MOST_LATER:
                 self._proof = None
         return self._proof

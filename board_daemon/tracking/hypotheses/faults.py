@@ -324,7 +324,10 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     whoever plays out of turn once more, though he was told, may have been on turn.
     """
     settings = scene.settings
-    lines = list(HiddenSearch.by(root.index, root, scene, _EXPANSIONS_TOLD).hidden_by(unproven, 2))
+    search = HiddenSearch.by(root.index, root, scene, _EXPANSIONS_TOLD)
+    # One square that has failed is likelier than two.
+    second = scene.settings.margin
+    lines = [_doubted(line, second) for line in search.hidden_by(unproven, 2)]
     later = extend(lines, scene, at_rest=True)
     most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]

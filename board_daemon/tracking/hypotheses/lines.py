@@ -6,11 +6,12 @@ left, its turns are certain.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
+from board_daemon.rules.position import Position
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
@@ -20,6 +21,7 @@ from board_daemon.tracking.hypotheses.moving_on import (
     doubt_of_moving_it_on,
     doubt_of_moving_on,
     doubt_of_stopping,
+    slides_on,
 )
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.hypotheses.pool import (
@@ -288,20 +290,28 @@ def hasty_lines(
     `near`: what the lines lead to, as far as that counts.
     """
     known = {(line.position, line.depth): line.doubt for line in lines}
-    hasty = []
+    hasty: list[Line] = []
     for candidate in near:
         line, turn = candidate.line, candidate.line.explanation
         if (
             turn is not None
             and (turn.is_visible or turn.is_hidden or turn.touched)
-            and line.doubt < known.get((line.position, line.depth), math.inf)
+            and _is_new(line, known)
         ):
             # Who holds a piece already moves that: what is lifted now is not his answer.
             haste = 0.0
             if candidate.standing != Standing.IN_HAND:
                 haste = doubt_of_moving_it_on(line, settings, lifted)
             hasty.append(replace(line, doubt=line.doubt + haste))
+        before = line.parent
+        if before is not None and slides_on(line, lifted) and _is_new(before, known):
+            hasty.append(before)  # While a piece slides, the turn before that is all that is over.
     return hasty
+
+
+def _is_new(line: Line, known: Mapping[tuple[Position, int], float]) -> bool:
+    """Whether a line is likelier than what is `known`: the doubt at each position and depth."""
+    return line.doubt < known.get((line.position, line.depth), math.inf)
 
 
 def with_rivals(

@@ -35,6 +35,11 @@ def doubt_of_moving_it_on(line: Line, settings: TrackerSettings, lifted: Lifted)
     return settings.going_on + settings.margin if is_passing else _doubt_at_once(line, settings)
 
 
+def slides_on(line: Line, lifted: Lifted) -> bool:
+    """Whether what a line's last turn has set down only slid over there, and is lifted again."""
+    return lifted.is_passing and _is_moved_on(line, lifted.square)
+
+
 def goes_on_in_passing(step: Line, changes: Sequence[Sighting], passing: float) -> bool:
     """Whether a turn moves what the one before it had set down, as soon as if that slid over.
 

@@ -42,9 +42,31 @@ class Proof:
 
     def later(self, root: Line) -> Sequence[Line] | None:
         """The turns that were recorded since and stand, in order; None: it is off the record."""
-        recorded = recorded_from(self.supposed.ply, root)
-        stands = bool(recorded) and _is_same_turn(recorded[0], self.supposed)
-        return recorded[1:] if stands else None
+        stands = self._stands(self.supposed, root)
+        return recorded_from(self.supposed.ply, root)[1:] if stands else None
+
+    def as_far_as_recorded(self, root: Line) -> "Proof | None":
+        """The same of as much of its stories as stands; None: nothing that tells them apart does.
+
+        Whoever takes back the last turns of a story has not taken back the first.
+        """
+        line = self.supposed
+        while not self._stands(line, root):
+            if line.parent is None or line.parent.depth <= self.before.depth:
+                return None
+            line = line.parent
+        if line is self.supposed:
+            return self
+        others = [each.step_at(line.depth) for each in self.others]
+        way = way_of(line, self.before)
+        open_ = [each for each in others if each and way_of(each, self.before) != way]
+        return replace(self, supposed=line, others=tuple(open_)) if open_ else None
+
+    @staticmethod
+    def _stands(line: Line, root: Line) -> bool:
+        """Whether the turn that led to a line is on record."""
+        recorded = recorded_from(line.ply, root)
+        return bool(recorded) and _is_same_turn(recorded[0], line)
 
     def changed(self, scene: Scene) -> SquareSet:
         """The squares that were seen to change since it was recorded."""

@@ -176,6 +176,9 @@ class SupposedFaults:
         # Whoever has said anything of his turn has played one, and that may have been there.
         if not alone or root.is_spoken_of:
             return pool
+        if alone & scene.evidence(root).come:
+            # Or a piece has come there out of a square that has got stuck.
+            pool = search(pool, root, suspects=Suspects(self._health.worked_before & ~alone))
         return self._with_turns_beside(alone, pool, root, scene, search)
 
     def _with_turns_beside(

@@ -132,6 +132,16 @@ def test_where_it_is_seen_to_come_after_more_turns_they_stand_as_they_were_playe
     assert board.lift("b3").rest(9.0) == ["restored"]
 
 
+def test_who_takes_back_the_last_turn_of_a_story_has_not_taken_back_the_first() -> None:
+    board = put_to_the_proof()
+    assert board.rest(14.0) == ["restored"]
+    assert board.move("h3", "h2").rest(3.0) == ["takeback 3"]
+    assert board.move("e1", "d1").rest(3.0) == ["Ke1>d1"]
+    # Something comes to b3 after all: there the pawn did not stand.
+    board.move("h7", "h6").drop("b3", "w").rest(2.0)
+    assert board.recorded[:3] == ["b2>b4", "a7>a6", "Ke1>d1"]
+
+
 def test_nothing_is_put_to_the_proof_while_the_game_goes_on_quickly() -> None:
     board = pawn_gone()
     for move in ("h7 h6", "e1 d2", "e8 d7", "d2 d3"):
