@@ -117,6 +117,9 @@ class TrackerSettings:
     disorder: float = 5.5
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 
+    draws_back_for: float = 2.2
+    """How long a pawn may stand where it was drawn back to, before who did so takes his own up to
+    join it en passant."""
     came_too_early: float = 9.0
     """Doubt of a piece seen to arrive before it was seen to be lifted: those are rather two."""
 

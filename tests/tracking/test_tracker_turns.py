@@ -209,8 +209,9 @@ PASSING_BY = "4k3/8/8/8/4p3/8/3P4/4K3 w 0 - - -"
     [
         (0.0, ["d2>d4", "e4>d3"]),
         (0.2, ["d2>d4", "e4>d3"]),
-        (1.2, ["d2>d4", "restore d3 d4 e4"]),  # It may have been drawn back by either.
-        (2.5, ["d2>d4", "revise d2>d3", "e4xd3"]),
+        (2.0, ["d2>d4", "e4>d3"]),
+        (3.2, ["d2>d4", "restore d3 d4 e4"]),  # It may have been drawn back by either.
+        (5.0, ["d2>d4", "revise d2>d3", "e4xd3"]),
         (9.0, ["d2>d4", "revise d2>d3", "e4xd3"]),
     ],
 )

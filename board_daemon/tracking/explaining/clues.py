@@ -220,11 +220,11 @@ class Clues:
     def drawn_back_before(self, square: Square, lifted: float) -> float:
         """Doubt of a pawn drawn back, to be joined en passant, before the one that joins it rose.
 
-        The longer it had stood there, the rather its own player had thought better of two steps.
+        The longer it had stood there, the rather its own player had thought better of two steps;
+        but of all replies it would be chance that just this one follows.
         """
         settings = self._settings
-        # Who draws it back himself takes his own pawn up next, but not at once.
-        stood = lifted - self._evidence.first_arrival(square) - settings.settle
+        stood = lifted - self._evidence.first_arrival(square) - settings.draws_back_for
         return min(settings.both_at_it * max(0.0, stood), settings.silent_unseen)
 
     def straightened_at_home(self, square: Square) -> float:

@@ -128,7 +128,7 @@ class Certainty:
             if any(twin.ply <= step.ply for twin in twins):
                 return True
             if each is not best and future_of(each) == future_of(best):
-                ply = first_other_turn(each.line, best.line)
+                ply = first_other_turn(best.line, each.line)
                 if ply is not None and ply <= step.ply:
                     return True
         return False

@@ -6,7 +6,7 @@ how much; yet as long as that is little, nothing is recorded of which they diffe
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import product
 from typing import Final
 
 from board_daemon.rules.actions import Action, moves_of
@@ -18,17 +18,18 @@ _MOST_STEPS: Final = 12
 _MOST_LEAD: Final = 8.0
 
 
-def first_other_turn(one: Line, other: Line) -> int | None:
+def first_other_turn(likelier: Line, other: Line) -> int | None:
     """The first turn, by its ply, that is another one in two stories; None: there is none.
 
     Nor is there where one of them has taken turns back since then: that is a question of its own.
-    Nor where it was no union that moved: a lone piece its own player has moved, unless it is a pawn
-    that was drawn back, by him or by who joins it en passant.
+    Nor where it was no union that moved: a lone piece its own player has moved. Unless it is a pawn
+    of which the likelier story says that he has drawn it back, and the other one that this was done
+    by who joins it en passant: no other reply fits both.
     """
-    steps, others = _since_they_part(_steps(one), _steps(other))
+    steps, others = _since_they_part(_steps(likelier), _steps(other))
     turns, other_turns = _turns(steps), _turns(others)
-    first = max(min(turns, default=one.ply), min(other_turns, default=other.ply))
-    last = max(one.ply, other.ply)
+    first = max(min(turns, default=likelier.ply), min(other_turns, default=other.ply))
+    last = max(likelier.ply, other.ply)
     for ply in range(first, last + 1):
         if turns.get(ply) != other_turns.get(ply):
             later = [step for step in (*steps, *others) if step.ply >= ply - 1]
@@ -36,7 +37,9 @@ def first_other_turn(one: Line, other: Line) -> int | None:
                 return None
             differing = [step for step in later if step.ply == ply]
             may_differ = all(_may_be_moved_on(step) for step in differing)
-            return ply if may_differ or _are_one_and_two_steps(differing) else None
+            ours = [step for step in differing if step in steps]
+            theirs = [step for step in differing if step in others]
+            return ply if may_differ or _are_one_and_two_steps(ours, theirs) else None
     return None
 
 
@@ -84,14 +87,14 @@ def _may_be_moved_on(step: Line) -> bool:
     return moved_a_union(step) and step.position.en_passant is None
 
 
-def _are_one_and_two_steps(steps: Sequence[Line]) -> bool:
+def _are_one_and_two_steps(ours: Sequence[Line], theirs: Sequence[Line]) -> bool:
     """Whether these are the one step and the two steps of a pawn, which stands on the first.
 
     Not where it was drawn back while the other player had lifted his own piece: he joins it.
     """
-    if any(step.spent for step in steps):
+    if any(step.spent for step in (*ours, *theirs)):
         return False
-    return any(made_one_step_of(one, two) for one, two in permutations(steps, 2))
+    return any(made_one_step_of(one, two) for one, two in product(ours, theirs))
 
 
 def _turns(steps: Sequence[Line]) -> dict[int, tuple[Action, ...]]:
