@@ -144,12 +144,12 @@ class Workings:
     def is_play(self) -> bool:
         """Whether what people do may be a turn, as they have nothing to put right.
 
-        Who is told of a square that has changed all by itself sees nothing wrong there.
+        Who is told to take a piece away, where nothing came but a square has got stuck, sees none.
         """
         if not self.is_wrong:
             return True
-        alone = self.open.scene.changed_by_themselves(self.open.root)
-        return not self.corrections.squares & ~alone
+        alone = self.open.scene.changed_by_themselves(self.open.root) & self.open.evidence.come
+        return not self.corrections.squares & ~(alone & self.health.changed_once)
 
     @property
     def stands_right(self) -> bool:

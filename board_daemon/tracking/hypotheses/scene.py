@@ -108,7 +108,7 @@ class Scene:
         times = [-math.inf, *(change.t for change in since), math.inf]
         looks = self.evidence(root).dirty
         for change, before, t, after in zip(since, times, times[1:], times[2:], strict=False):
-            square, least = 1 << change.square, self.settings.restore_after
+            square, least = 1 << change.square, self.settings.settle
             if not missing & ~square and t - before >= least and after - t >= least:
                 alone |= square
             else:

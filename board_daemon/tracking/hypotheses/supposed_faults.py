@@ -139,7 +139,7 @@ class SupposedFaults:
             pool = self._with_what_hardly_shows(pool, root, scene, complaints.was_denied)
         if is_settled and not pool.candidates:
             pool = self._with_turns_on_two_squares(pool, root, scene, search)
-        if is_settled and not pool.candidates:
+        if is_settled and (known is not None or not pool.candidates):
             pool = self._with_what_failed_by_itself(pool, root, scene, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
@@ -191,12 +191,13 @@ class SupposedFaults:
     ) -> Pool:
         """The pool with turns beside one of these squares, which has failed.
 
-        One that changed but once, and all alone, may have done that then.
+        What had stood there before may have been lifted again, if it was not all alone that it
+        changed, or has changed more than once.
         """
-        at_once = failed & self._health.changed_once & scene.changed_by_themselves(root)
-        if root.is_spoken_of:
-            at_once = NO_SQUARES
-        for squares, more in ((at_once, 0.0), (failed & ~at_once, scene.settings.failed_since)):
+        come, once = scene.evidence(root).come, self._health.changed_once
+        alone = NO_SQUARES if root.is_spoken_of else scene.changed_by_themselves(root)
+        plainly = failed & alone & (come | once)
+        for squares, more in ((plainly, 0.0), (failed & ~plainly, scene.settings.failed_since)):
             if squares:
                 suspects = Suspects(squares, more, are_left_alone=True)
                 pool = search(pool, root, suspects=suspects)
