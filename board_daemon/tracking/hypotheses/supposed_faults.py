@@ -15,6 +15,7 @@ from board_daemon.tracking.hypotheses.beginnings import (
     with_what_was_played_after_all,
 )
 from board_daemon.tracking.hypotheses.complaints import Complaints
+from board_daemon.tracking.hypotheses.failed_by_itself import with_quick_turns_beside
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
     hidden_turns,
@@ -179,7 +180,10 @@ class SupposedFaults:
         if alone & scene.evidence(root).come:
             # Or a piece has come there out of a square that has got stuck.
             pool = search(pool, root, suspects=Suspects(self._health.worked_before & ~alone))
-        return self._with_turns_beside(alone, pool, root, scene, search)
+        pool = self._with_turns_beside(alone, pool, root, scene, search)
+        if pool.candidates or not scene.is_worked_out:
+            return pool
+        return with_quick_turns_beside(pool, root, alone, scene)
 
     def _with_turns_beside(
         self,
