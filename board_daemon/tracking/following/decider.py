@@ -266,6 +266,10 @@ class Decider:
             self._corrector.keep_open(pool)
             if duration >= game.settings.restore_after:
                 self._corrector.demand_the_rest()
+            odd = near[0].doubt - game.open.root.doubt
+            stands_wrong = game.open.evidence.come and odd >= game.settings.wrong_move
+            if stands_wrong and duration >= game.settings.partial_patience:
+                self._corrector.suggest_order()  # Not all of it is in somebody's hand.
             if duration >= game.settings.touch_patience:
                 self._questioner.ask_of_an_end(pool, duration)
             return
