@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.events import HealthEvent, TurnEvent
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
+from tests.tracking.test_traces import tracked
 
 pytestmark = pytest.mark.usefixtures("without_parts")
 
@@ -52,3 +55,11 @@ def test_a_first_silent_join_after_a_turn_that_waits_is_no_more_certain() -> Non
     for move in ("a6 a5", "b2 b3", "c6 c5", "d1 d3", "e8 e7"):
         board.move(*move.split()).rest(5.0)
     assert "e3xBd4" not in board.recorded
+
+
+def test_a_player_found_to_slip_pieces_in_makes_no_square_likelier_to_have_failed() -> None:
+    # The queen on b7 was slipped in, as her player says; then Black's, who has joined f2.
+    events = tracked("first-slip.presence.jsonl", TrackerSettings(asks_of_parts=False))
+    turns = [event.notation for event in events if isinstance(event, TurnEvent)]
+    assert turns[20:23] == ["Qb3xb7", "Qf7xf2", "PQf2>f4"]
+    assert not any(isinstance(event, HealthEvent) for event in events)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from board_daemon.rules.pieces import Color
 from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.believed import is_believed
 from board_daemon.tracking.following.corrector import Corrector
@@ -356,6 +357,7 @@ class Decider:
         """Record a step, and what certainly followed it."""
         game = self._game
         were_careless = game.habits.are_careless
+        before = {color: game.habits.doubts(color) for color in Color}
         self.commit(pool, step)
         if self._record.status.is_over:
             game.open.forget_pool()  # Nothing that was seen since is a turn.
@@ -364,7 +366,7 @@ class Decider:
             return
         is_play = game.is_play
         if game.habits.are_careless != were_careless:
-            game.open.reconsider(pool, is_play=is_play)
+            game.open.reconsider(pool, before, is_play=is_play)
         elif best.standing == Standing.IN_HAND:
             # What is in the air may stand where nothing shows, after another turn than it seemed.
             self._found_anew(duration)

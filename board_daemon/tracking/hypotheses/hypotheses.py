@@ -1,10 +1,12 @@
 """What may have been played since the last recorded position: narrowed down as the game goes on."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.tracking.explaining.explanation import Doubts
 from board_daemon.tracking.hypotheses.doubtful import is_doubtful
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines, likely_before
 from board_daemon.tracking.hypotheses.leafing import still_choosing
@@ -217,9 +219,12 @@ class Hypotheses(OpenLines):
         self.pool = self.kept = self._extender.taken_back = None
         self._other_turns.forget()
 
-    def reconsider(self, pool: Pool, *, is_play: bool) -> None:
-        """The later steps anew, now that a silent join is no longer next to impossible."""
-        self.lines = before_last_steps(pool, self.root, self._habits)
+    def reconsider(self, pool: Pool, before: Mapping[Color, Doubts], *, is_play: bool) -> None:
+        """The later steps anew, now that a silent join is no longer next to impossible.
+
+        `before`: how doubtful the joins of each player were until then.
+        """
+        self.lines = before_last_steps(pool, self.root, before, self.scene)
         self.pool = self._extend(is_play=is_play, is_settled=True)
 
     def agree_on(self, lines: list[Line], root: Line, *, is_named: bool) -> None:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.explaining.explanation import Doubts
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.moving_on import (
@@ -250,33 +251,49 @@ def _pool(candidates: list[Candidate], settings: TrackerSettings) -> Pool:
     )
 
 
-def before_last_steps(pool: Pool, root: Line, habits: Habits) -> list[Line]:
+def before_last_steps(
+    pool: Pool, root: Line, before: Mapping[Color, Doubts], scene: Scene
+) -> list[Line]:
     """From where the last steps of what counts went on, by the habits known now.
 
-    The last recorded position `root` always is one.
+    The last recorded position `root` always is one. `before`: how doubtful joins were until then.
     """
     lines = {root: root}
     for candidate in agreeing_with(pool, root).near(OUT_OF_QUESTION):
-        line = candidate.line
-        if line.depth > root.depth and line.parent is not None:
-            before = line.parent
-            lines[before] = replace(before, doubt=_doubt_since(root, before, habits))
+        parent = candidate.line.parent
+        if candidate.line.depth > root.depth and parent is not None:
+            lines[parent] = _by_habits(parent, root, before, scene)
     return list(lines.values())
 
 
-def _doubt_since(root: Line, line: Line, habits: Habits) -> float:
-    """The doubt of a line by the habits known now, for its steps after `root`.
+def _by_habits(line: Line, root: Line, before: Mapping[Color, Doubts], scene: Scene) -> Line:
+    """The line as doubtful as it is by the habits known now, for its steps after `root`.
 
-    A line that came to `root` otherwise is as much odder than that as it was.
+    What was to be joined where a bad square hides it was rather slipped in.
     """
-    doubt = 0.0
-    while line.depth > root.depth and line.parent is not None:
-        turn = line.explanation
-        if turn is not None:
-            doubts = habits.doubts(line.parent.position.to_move)
-            doubt += turn.silent * doubts.silent + turn.touched * doubts.touched
-        line = line.parent
-    return doubt + max(root.doubt, line.doubt)
+    if line.depth <= root.depth or line.parent is None:
+        return line
+    parent = _by_habits(line.parent, root, before, scene)
+    turn, blind = line.explanation, line.newly_blind
+    doubt = line.doubt - line.parent.doubt
+    if turn is not None:
+        color = parent.position.to_move
+        was, now = before[color], scene.habits.doubts(color)
+        doubt += turn.silent * (now.silent - was.silent)
+        doubt += turn.touched * (now.touched - was.touched)
+        joined = blind & turn.entered & parent.position.occupied
+        if joined:
+            slips = joined.bit_count()
+            fault = scene.settings.fault + scene.settings.unseen
+            doubt = slips * now.silent + max(0.0, doubt - fault)
+            turn, blind = replace(turn, silent=turn.silent + slips), blind & ~joined
+    return replace(
+        line,
+        parent=parent,
+        explanation=turn,
+        doubt=parent.doubt + doubt,
+        blind=parent.blind | blind,
+    )
 
 
 def hasty_lines(
