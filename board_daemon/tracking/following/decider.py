@@ -21,6 +21,7 @@ from board_daemon.tracking.following.unasked import (
     is_one_turn_or_none,
     is_only_its_order_open,
     is_told_by_a_reply,
+    may_have_ended_unseen,
     shows_its_way_home,
     was_shown,
     whose_turn_it_is_tells,
@@ -216,7 +217,7 @@ class Decider:
         if is_told_by_a_reply(game, near, turns, duration):
             return
         is_shown = duration >= settings.partial_patience and shows_its_way_home(turns)
-        is_open = is_shown or self._may_have_ended_unseen(turns)
+        is_open = is_shown or may_have_ended_unseen(game, turns)
         most = math.inf if is_open else settings.adjust
         alike = [c for c in near if c.doubt <= near[0].doubt + most]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
@@ -239,17 +240,6 @@ class Decider:
         may_be_held = position.squares(position.to_move) & game.health.blind
         settings = game.settings
         return settings.partial_patience if may_be_held else settings.restore_after
-
-    def _may_have_ended_unseen(self, turns: Sequence[Line | None]) -> bool:
-        """Whether one of the turns ends the game where part of it shows nowhere.
-
-        No later play would tell.
-        """
-        known = self._game.health.blind
-        return any(
-            turn is not None and turn.position.phase.is_over and is_part_unseen(turn, known)
-            for turn in turns
-        )
 
     def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
         """The best of these candidates for the same turn, of those whose turn was seen to end.

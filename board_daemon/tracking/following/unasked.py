@@ -113,3 +113,15 @@ def _is_one_or_held(near: Sequence[Candidate], turns: Sequence[Line | None]) -> 
     steps = zip(near, turns, strict=True)
     is_held = all(each.standing == Standing.IN_HAND for each, step in steps if step is None)
     return is_held and is_one_turn_or_none(turns)
+
+
+def may_have_ended_unseen(game: Workings, turns: Sequence[Line | None]) -> bool:
+    """Whether one of the turns ends the game where part of it shows nowhere.
+
+    No later play would tell.
+    """
+    known = game.health.blind
+    return any(
+        turn is not None and turn.position.phase.is_over and is_part_unseen(turn, known)
+        for turn in turns
+    )

@@ -1,9 +1,12 @@
-"""Quick turns beside a square that has failed in the midst of the game, while nobody was at it."""
+"""Turns beside a square that has failed in the midst of the game, while nobody was at it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.faults import Suspects
 from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
@@ -12,11 +15,50 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import on_squares
 
 
-def with_quick_turns_beside(pool: Pool, root: Line, failed: SquareSet, scene: Scene) -> Pool:
-    """The pool with turns since `root` by which one of these squares has `failed` by itself.
+def with_what_failed_by_itself(
+    pool: Pool, root: Line, scene: Scene, health: Health, search: Callable[..., Pool]
+) -> Pool:
+    """The pool with turns since `root` beside such a square, where little else explains the board.
 
-    With such, too, that run into each other: no moment tells where the first one was over.
+    `search`: looks for what a fault has hidden; see `faults.with_faults`.
     """
+    alone = scene.changed_by_themselves(root) & health.worked_before
+    # Whoever has said anything of his turn has played one, and that may have been there.
+    if not alone or root.is_spoken_of:
+        return pool
+    if alone & scene.evidence(root).come:
+        # Or a piece has come there out of a square that has got stuck.
+        pool = search(pool, root, suspects=Suspects(health.worked_before & ~alone))
+    pool = with_turns_beside(alone, pool, root, scene, health, search)
+    if pool.candidates or not scene.is_worked_out:
+        return pool
+    return _with_quick_turns(pool, root, alone, scene)
+
+
+def with_turns_beside(
+    failed: SquareSet,
+    pool: Pool,
+    root: Line,
+    scene: Scene,
+    health: Health,
+    search: Callable[..., Pool],
+) -> Pool:
+    """The pool with turns that were over one after the other, beside one of the `failed` squares.
+
+    What had stood there before may have been lifted again, if it was not all alone that it changed,
+    or has changed more than once.
+    """
+    alone = NO_SQUARES if root.is_spoken_of else scene.changed_by_themselves(root)
+    plainly = failed & alone & (scene.evidence(root).come | health.changed_once)
+    for squares, more in ((plainly, 0.0), (failed & ~plainly, scene.settings.failed_since)):
+        if squares:
+            suspects = Suspects(squares, more, are_left_alone=True)
+            pool = search(pool, root, suspects=suspects)
+    return pool
+
+
+def _with_quick_turns(pool: Pool, root: Line, failed: SquareSet, scene: Scene) -> Pool:
+    """The same with turns that run into each other: no moment tells where the first was over."""
     come = scene.evidence(root).come
     for square in bits(failed):
         question = _supposing, root, square

@@ -79,8 +79,6 @@ class Rivals:
         odd = surprise - _doubt_of_joins_seen(best.line, root, scene)
         if (best.line is step and is_put_right) or odd <= settings.wrong_move:
             return False
-        if best.line.depth - step.depth >= TURNS_THAT_TELL:
-            return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, scene, limit).turns
         rivals = [*lines, *self._given_up.values(), *others]
         later = combined(map(on_squares, best.line.steps_since(step.depth)))
@@ -88,7 +86,9 @@ class Rivals:
         rivals = [
             line
             for line in rivals
-            if line.doubt <= limit
+            # Nobody plays on over a wrong move for so long.
+            if best.line.depth - line.depth < TURNS_THAT_TELL
+            and line.doubt <= limit
             and not line.is_refuted(root.depth, scene.last_changes)
             and line.doubt + _doubt_of_touching(line, played, scene) <= limit
             and _came_where_nobody_belongs(line, later, scene) <= _MOST_COME_BY_A_WRONG_MOVE

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.beginnings import (
     Beginnings,
@@ -15,7 +15,10 @@ from board_daemon.tracking.hypotheses.beginnings import (
     with_what_was_played_after_all,
 )
 from board_daemon.tracking.hypotheses.complaints import Complaints
-from board_daemon.tracking.hypotheses.failed_by_itself import with_quick_turns_beside
+from board_daemon.tracking.hypotheses.failed_by_itself import (
+    with_turns_beside,
+    with_what_failed_by_itself,
+)
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
     hidden_turns,
@@ -141,7 +144,7 @@ class SupposedFaults:
         if is_settled and not pool.candidates:
             pool = self._with_turns_on_two_squares(pool, root, scene, search)
         if is_settled and (known is not None or not pool.candidates):
-            pool = self._with_what_failed_by_itself(pool, root, scene, search)
+            pool = with_what_failed_by_itself(pool, root, scene, health, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
@@ -164,48 +167,7 @@ class SupposedFaults:
         if not gone or not (gone := gone & ~self._was_gone_before(root, scene)):
             return pool
         search = partial(search, vanished=vanished)
-        return self._with_turns_beside(gone, pool, root, scene, search)
-
-    def _with_what_failed_by_itself(
-        self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
-    ) -> Pool:
-        """The pool, as nothing else explains the board, with turns beside a square that has failed.
-
-        Nothing that was played was there.
-        """
-        alone = scene.changed_by_themselves(root) & self._health.worked_before
-        # Whoever has said anything of his turn has played one, and that may have been there.
-        if not alone or root.is_spoken_of:
-            return pool
-        if alone & scene.evidence(root).come:
-            # Or a piece has come there out of a square that has got stuck.
-            pool = search(pool, root, suspects=Suspects(self._health.worked_before & ~alone))
-        pool = self._with_turns_beside(alone, pool, root, scene, search)
-        if pool.candidates or not scene.is_worked_out:
-            return pool
-        return with_quick_turns_beside(pool, root, alone, scene)
-
-    def _with_turns_beside(
-        self,
-        failed: SquareSet,
-        pool: Pool,
-        root: Line,
-        scene: Scene,
-        search: Callable[..., Pool],
-    ) -> Pool:
-        """The pool with turns beside one of these squares, which has failed.
-
-        What had stood there before may have been lifted again, if it was not all alone that it
-        changed, or has changed more than once.
-        """
-        come, once = scene.evidence(root).come, self._health.changed_once
-        alone = NO_SQUARES if root.is_spoken_of else scene.changed_by_themselves(root)
-        plainly = failed & alone & (come | once)
-        for squares, more in ((plainly, 0.0), (failed & ~plainly, scene.settings.failed_since)):
-            if squares:
-                suspects = Suspects(squares, more, are_left_alone=True)
-                pool = search(pool, root, suspects=suspects)
-        return pool
+        return with_turns_beside(gone, pool, root, scene, self._health, search)
 
     def _with_turns_on_two_squares(
         self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
