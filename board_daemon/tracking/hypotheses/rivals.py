@@ -86,9 +86,8 @@ class Rivals:
         rivals = [
             line
             for line in rivals
-            # Nobody plays on over a wrong move for so long.
-            if best.line.depth - line.depth < TURNS_THAT_TELL
-            and line.doubt <= limit
+            if line.doubt <= limit
+            and _turns_after(line, best.line, root) < TURNS_THAT_TELL
             and not line.is_refuted(root.depth, scene.last_changes)
             and line.doubt + _doubt_of_touching(line, played, scene) <= limit
             and _came_where_nobody_belongs(line, later, scene) <= _MOST_COME_BY_A_WRONG_MOVE
@@ -100,6 +99,11 @@ class Rivals:
         said = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not scene.is_worked_out
         return is_open or any(kind_of(rival) != kind_of(step) for rival in said)
+
+
+def _turns_after(line: Line, best: Line, root: Line) -> int:
+    """How many turns have followed a line by the best story: nobody plays on over a wrong move."""
+    return sum(step.t > line.t for step in best.steps_since(root.depth))
 
 
 def _doubt_of_joins_seen(line: Line, root: Line, scene: Scene) -> float:
