@@ -110,8 +110,8 @@ class Task:
 
     @property
     def hands(self) -> str:
-        """Its row of the table: the style, and what is wrong with the board besides."""
-        return "+".join((self.style, *self.faults))
+        """Its row of the table: the style, what is wrong with the board, and how it asks."""
+        return "+".join((self.style, *self.faults, *(("plain",) if self.plain else ())))
 
     def hand_style(self) -> HandStyle:
         """How it is played, and what is wrong with the board."""

@@ -86,6 +86,7 @@ class Health:
         self._doubtful: SquareSet = NO_SQUARES
         """Squares that may have looked wrong from the first, or else are part of the first turn."""
         self._proven: SquareSet = NO_SQUARES
+        """Squares that have changed, and that nothing has spoken against since."""
         self._changed_again: SquareSet = NO_SQUARES
         """Squares that have changed more than once."""
         self._changed: SquareSet = NO_SQUARES

@@ -86,6 +86,9 @@ class TrackerSettings:
     likelier: float = 2.0
     """And likelier when worse by this much: that is recorded once nothing more can be told."""
 
+    hardly_otherwise: float = 1.5
+    """And hardly otherwise when worse by this much, where nothing could be lit to tell more."""
+
     adjust: float = 1.0
     """Doubt of a piece lifted and returned for no reason."""
 
@@ -120,6 +123,7 @@ class TrackerSettings:
     draws_back_for: float = 2.2
     """How long a pawn may stand where it was drawn back to, before who did so takes his own up to
     join it en passant."""
+
     came_too_early: float = 9.0
     """Doubt of a piece seen to arrive before it was seen to be lifted: those are rather two."""
 

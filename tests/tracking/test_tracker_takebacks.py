@@ -412,3 +412,13 @@ def test_who_takes_a_chain_back_and_still_holds_its_last_piece_is_told_nothing(l
     said = board.rest(2.5)
     board.lift("g4").drop("g4", "u")
     assert [*said, *board.rest(3.0)] == ["takeback 1"]
+
+
+@pytest.mark.parametrize("gap", [0.05, 0.1, 0.25])
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_turn_is_taken_back_by_who_lifts_his_piece_twice_in_a_moment(gap: float) -> None:
+    board = Board(START).move("e2", "e3")
+    board.rest(2.5)
+    board.touch("e3").lift("e3", at=board.t + gap).drop("e2", at=board.t + 0.4).rest(3.0)
+    board.move("d2", "d3").rest(3.0)
+    assert board.all_said == ["e2>e3", "takeback 1", "d2>d3"]

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from board_daemon.rules.pieces import Color
 from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.believed import is_believed
 from board_daemon.tracking.following.corrector import Corrector
@@ -347,7 +346,7 @@ class Decider:
         """Record a step, and what certainly followed it."""
         game = self._game
         were_careless = game.habits.are_careless
-        before = {color: game.habits.doubts(color) for color in Color}
+        before = game.open.weighed()
         self.commit(pool, step)
         if self._record.status.is_over:
             game.open.forget_pool()  # Nothing that was seen since is a turn.

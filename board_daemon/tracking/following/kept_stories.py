@@ -77,8 +77,8 @@ class KeptStories:
         """
         if self._game.is_wrong or self._record.status.is_over:
             return False
-        for proof in [each for each in self._current() if self._is_refuted(each)]:
-            self._kept.remove(proof)
+        for kept, proof in [each for each in self._current() if self._is_refuted(each[1])]:
+            self._kept.remove(kept)
             true = self._true_instead(proof)
             true.sort(key=lambda line: self._newly_bad(line, proof).bit_count())
             if any(self._records(line, true, proof) for line in true):
@@ -96,12 +96,12 @@ class KeptStories:
             return False
         if self._in_vain == (root, index, most):
             return False
-        for proof in list(self._current()):
+        for kept, proof in list(self._current()):
             told = self._told_by_what_is_seen(proof, most)
             if not game.open.scene.is_worked_out:
                 return False  # The next rest will tell.
             if told:
-                self._kept.remove(proof)
+                self._kept.remove(kept)
             before, true = proof.beginning(root), self._true_instead(proof)
             if len(told) == 1 and self._records(next(iter(told)), true, proof):
                 return True
@@ -144,16 +144,20 @@ class KeptStories:
             return True
         return bad.bit_count() <= MOST_BAD and doubt < settings.wrong_move + settings.fault
 
-    def _current(self) -> Iterator[Proof]:
-        """Those of which the recorded story stands, and was not played on from for too long."""
+    def _current(self) -> Iterator[tuple[Proof, Proof]]:
+        """Those of which some of the recorded story stands, and was not played on from for long.
+
+        Each as it was kept, and as far as it stands.
+        """
         root, replays = self._game.open.root, 0
-        standing = (proof.as_far_as_recorded(root) for proof in self._kept)
-        self._kept = [proof for proof in standing if proof is not None]
-        for proof in reversed(self._kept):
+        for kept in reversed(self._kept):
+            proof = kept.as_far_as_recorded(root)
+            if proof is None:
+                continue
             replays += max(1, len(proof.later(root) or ())) * len(proof.others)
             if replays > _MOST_REPLAYS:
                 return
-            yield proof
+            yield kept, proof
 
     def _is_refuted(self, proof: Proof) -> bool:
         """Whether the recorded story supposes what is not so, or what another need not suppose."""

@@ -187,6 +187,9 @@ class Proving:
         shared = same_beginning([steps_after(root, each.line) for each in near])
         if not shared or not self._is_left_alone(duration):
             return False
+        if len({each.line.blind for each in near}) > 1:
+            # The turns are the same by all of them, but not the squares that have failed.
+            shared = supposing_only_what_must_be(root, shared, game.open.scene.seen)
         if self._decider.commit_all(pool, shared) and game.open.pool is not None:
             self._decider.decide(game.open.pool, duration)
         return True
@@ -279,11 +282,12 @@ class Proving:
         """The proof, as long as its story stands and was not played on from for long."""
         if self._proof is not None:
             root = self._game.open.root
-            self._proof = self._proof.as_far_as_recorded(root)
-            later = None if self._proof is None else self._proof.later(root)
-            if later is None or len(later) > _MOST_LATER:
-                self._proof = None
-        return self._proof
+            standing = self._proof.as_far_as_recorded(root)
+            later = None if standing is None else standing.later(root)
+            if later is not None and len(later) <= _MOST_LATER:
+                return standing
+            self._proof = None
+        return None
 
     def _is_being_put_so(self, proof: Proof, duration: float) -> bool:
         game = self._game

@@ -85,7 +85,7 @@ def is_only_its_order_open(
     All stands right then: nothing could be lit for him to play it once more. `turns` as above.
     """
     has_said = bool(game.open.root.enters) and game.stands_right and not game.is_wrong
-    is_likeliest = lead_of_first(near, turns) >= game.settings.change_of_mind
+    is_likeliest = lead_of_first(near, turns) >= game.settings.hardly_otherwise
     return has_said and is_likeliest and not distinguishing_squares(turns)
 
 

@@ -6,13 +6,12 @@ from functools import partial
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.hypotheses.faults import Suspects
+from board_daemon.tracking.hypotheses.faults import Suspects, were_played_without
 from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import on_squares
 
 
 def with_what_failed_by_itself(
@@ -59,16 +58,14 @@ def with_turns_beside(
 
 def _with_quick_turns(pool: Pool, root: Line, failed: SquareSet, scene: Scene) -> Pool:
     """The same with turns that run into each other: no moment tells where the first was over."""
-    come = scene.evidence(root).come
     for square in bits(failed):
         question = _supposing, root, square
         supposed = scene.once(question, partial(_supposing, root, square, scene))
         later = extend([supposed], scene, at_rest=True)
-        least = 1 if come >> square & 1 else 2  # What is gone may be in a hand.
         found = [
             replace(each, line=each.line.grown_from(root))
             for each in later.candidates
-            if _is_beside(each, root, square, least)
+            if were_played_without(1 << square, each, root, scene)
         ]
         pool = pool.with_more(found, later.least_missed())
         if not scene.is_worked_out:
@@ -78,9 +75,3 @@ def _with_quick_turns(pool: Pool, root: Line, failed: SquareSet, scene: Scene) -
 
 def _supposing(root: Line, square: Square, scene: Scene) -> Line:
     return replace(root.supposing(1 << square), doubt=root.doubt + doubt_of_fault(scene))
-
-
-def _is_beside(candidate: Candidate, root: Line, square: Square, least: int) -> bool:
-    """Whether so many turns were played since `root`, and none of them was on that square."""
-    steps = list(candidate.line.steps_since(root.depth))
-    return len(steps) >= least and not any(on_squares(step) >> square & 1 for step in steps)

@@ -159,7 +159,8 @@ def _work_out_faults(
     else:
         return (), math.inf
     if about.suspects.are_left_alone:
-        found = [c for c in found if _were_played_without(about.suspects, c.line, root, scene)]
+        squares = about.suspects.squares
+        found = [c for c in found if were_played_without(squares & c.line.blind, c, root, scene)]
     return found, missed
 
 
@@ -173,15 +174,14 @@ def is_gone_again(root: Line, scene: Scene, vanished: SquareSet) -> bool:
     return bool(scene.evidence(root).handled & vanished)
 
 
-def _were_played_without(suspects: Suspects, line: Line, root: Line, scene: Scene) -> bool:
-    """Whether the turns since `root` leave alone what the suspected square shows.
+def were_played_without(squares: SquareSet, candidate: Candidate, root: Line, scene: Scene) -> bool:
+    """Whether the turns since `root` leave alone what these squares show.
 
     What is gone may be in a hand, until both players have played.
     """
-    supposed = suspects.squares & line.blind
-    is_gone = any(looks_empty(scene.seen[square]) for square in bits(supposed))
-    steps = list(line.steps_since(root.depth))
-    if any(on_squares(step) & supposed for step in steps):
+    is_gone = any(looks_empty(scene.seen[square]) for square in bits(squares))
+    steps = list(candidate.line.steps_since(root.depth))
+    if any(on_squares(step) & squares for step in steps):
         return False
     return len(steps) > is_gone
 
@@ -326,8 +326,7 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     settings = scene.settings
     search = HiddenSearch.by(root.index, root, scene, _EXPANSIONS_TOLD)
     # One square that has failed is likelier than two.
-    second = scene.settings.margin
-    lines = [_doubted(line, second) for line in search.hidden_by(unproven, 2)]
+    lines = [_doubted(line, settings.margin) for line in search.hidden_by(unproven, 2)]
     later = extend(lines, scene, at_rest=True)
     most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]

@@ -49,7 +49,7 @@ class HiddenSearch:
     ) -> Iterator[Line]:
         """The turns of which so many faulty squares among the suspects hide part.
 
-        `left_alone`: where what looks gone may stand though the turn was not there.
+        `left_alone`: what may look wrong though the turn was not there.
         """
         root = self.root
         supposed = root.supposing(suspects)

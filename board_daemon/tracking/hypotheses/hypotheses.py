@@ -1,17 +1,18 @@
 """What may have been played since the last recorded position: narrowed down as the game goes on."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
-from board_daemon.tracking.explaining.explanation import Doubts
 from board_daemon.tracking.hypotheses.doubtful import is_doubtful
+from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines, likely_before
 from board_daemon.tracking.hypotheses.leafing import still_choosing
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once, led_through
 from board_daemon.tracking.hypotheses.lines import (
+    Weighed,
     before_last_steps,
     other_ways_as_said,
     turns_by_what_was_said,
@@ -219,10 +220,15 @@ class Hypotheses(OpenLines):
         self.pool = self.kept = self._extender.taken_back = None
         self._other_turns.forget()
 
-    def reconsider(self, pool: Pool, before: Mapping[Color, Doubts], *, is_play: bool) -> None:
+    def weighed(self) -> Weighed:
+        """How doubtful joins and faults are by the habits known now."""
+        joins = {color: self._habits.doubts(color) for color in Color}
+        return Weighed(joins, doubt_of_fault(self.scene))
+
+    def reconsider(self, pool: Pool, before: Weighed, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible.
 
-        `before`: how doubtful the joins of each player were until then.
+        `before`: how doubtful they were until then.
         """
         self.lines = before_last_steps(pool, self.root, before, self.scene)
         self.pool = self._extend(is_play=is_play, is_settled=True)

@@ -9,13 +9,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
 from board_daemon.tracking.explaining.explanation import Doubts
 from board_daemon.tracking.hypotheses.choices import with_choices_left
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, each_once
 from board_daemon.tracking.hypotheses.moving_on import (
     Lifted,
     doubt_of_holding,
@@ -37,6 +38,7 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.standing import standing_of
 from board_daemon.tracking.hypotheses.steps import agreeing_with
 from board_daemon.tracking.hypotheses.unseen import unseen_turns
+from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.settings import TrackerSettings
 
 # So often in a row a player may begin before the other one is done.
@@ -251,42 +253,51 @@ def _pool(candidates: list[Candidate], settings: TrackerSettings) -> Pool:
     )
 
 
-def before_last_steps(
-    pool: Pool, root: Line, before: Mapping[Color, Doubts], scene: Scene
-) -> list[Line]:
+class Weighed(NamedTuple):
+    """How doubtful things were by the habits that were known until now."""
+
+    joins: Mapping[Color, Doubts]
+    fault: float
+    """Of a square that has failed; see `hidden.doubt_of_fault`."""
+
+
+def before_last_steps(pool: Pool, root: Line, before: Weighed, scene: Scene) -> list[Line]:
     """From where the last steps of what counts went on, by the habits known now.
 
-    The last recorded position `root` always is one. `before`: how doubtful joins were until then.
+    The last recorded position `root` always is one. What was to be joined where a bad square hides
+    it may as well have been slipped in.
     """
     lines = {root: root}
     for candidate in agreeing_with(pool, root).near(OUT_OF_QUESTION):
         parent = candidate.line.parent
         if candidate.line.depth > root.depth and parent is not None:
-            lines[parent] = _by_habits(parent, root, before, scene)
-    return list(lines.values())
+            for slips in (False, True):
+                line = _by_habits(parent, root, before, scene, slips=slips)
+                lines[line] = line
+    return each_once(list(lines.values()))
 
 
-def _by_habits(line: Line, root: Line, before: Mapping[Color, Doubts], scene: Scene) -> Line:
+def _by_habits(line: Line, root: Line, before: Weighed, scene: Scene, *, slips: bool) -> Line:
     """The line as doubtful as it is by the habits known now, for its steps after `root`.
 
-    What was to be joined where a bad square hides it was rather slipped in.
+    `slips`: what was to be joined on a bad square was slipped in, where that looks so.
     """
     if line.depth <= root.depth or line.parent is None:
         return line
-    parent = _by_habits(line.parent, root, before, scene)
+    parent = _by_habits(line.parent, root, before, scene, slips=slips)
     turn, blind = line.explanation, line.newly_blind
     doubt = line.doubt - line.parent.doubt
     if turn is not None:
         color = parent.position.to_move
-        was, now = before[color], scene.habits.doubts(color)
+        was, now = before.joins[color], scene.habits.doubts(color)
         doubt += turn.silent * (now.silent - was.silent)
         doubt += turn.touched * (now.touched - was.touched)
-        joined = blind & turn.entered & parent.position.occupied
-        if joined:
-            slips = joined.bit_count()
-            fault = scene.settings.fault + scene.settings.unseen
-            doubt = slips * now.silent + max(0.0, doubt - fault)
-            turn, blind = replace(turn, silent=turn.silent + slips), blind & ~joined
+        joined = blind & turn.entered & parent.position.occupied if slips else NO_SQUARES
+        if joined == blind != NO_SQUARES and doubt >= before.fault and _look_joined(joined, scene):
+            number = joined.bit_count()
+            more = max(0.0, doubt - before.fault - scene.settings.unseen)
+            doubt, blind = number * now.silent + more, NO_SQUARES
+            turn = replace(turn, silent=turn.silent + number)
     return replace(
         line,
         parent=parent,
@@ -294,6 +305,11 @@ def _by_habits(line: Line, root: Line, before: Mapping[Color, Doubts], scene: Sc
         doubt=parent.doubt + doubt,
         blind=parent.blind | blind,
     )
+
+
+def _look_joined(squares: SquareSet, scene: Scene) -> bool:
+    """Whether a union may be seen on each of these squares."""
+    return all(scene.seen[square] & Content.UNION for square in bits(squares))
 
 
 def hasty_lines(
@@ -304,9 +320,11 @@ def hasty_lines(
 ) -> list[Line]:
     """The lines whose last turn ended as the board is now, just before a piece is lifted there.
 
-    `near`: what the lines lead to, as far as that counts.
+    Where that only slides on, what had ended before. `near`: what the `lines` lead to, as far as
+    that counts.
     """
     known = {(line.position, line.depth): line.doubt for line in lines}
+    least = min((line.depth for line in lines), default=0)
     hasty: list[Line] = []
     for candidate in near:
         line, turn = candidate.line, candidate.line.explanation
@@ -321,8 +339,9 @@ def hasty_lines(
                 haste = doubt_of_moving_it_on(line, settings, lifted)
             hasty.append(replace(line, doubt=line.doubt + haste))
         before = line.parent
-        if before is not None and slides_on(line, lifted) and _is_new(before, known):
-            hasty.append(before)  # While a piece slides, the turn before that is all that is over.
+        # While a piece slides, the turn before that is all that is over.
+        if before is not None and before.depth >= least and slides_on(line, lifted):
+            hasty += [before] if _is_new(before, known) else []
     return hasty
 
 

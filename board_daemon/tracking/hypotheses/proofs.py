@@ -57,10 +57,12 @@ class Proof:
             line = line.parent
         if line is self.supposed:
             return self
-        others = [each.step_at(line.depth) for each in self.others]
-        way = way_of(line, self.before)
-        open_ = [each for each in others if each and way_of(each, self.before) != way]
-        return replace(self, supposed=line, others=tuple(open_)) if open_ else None
+        others: dict[object, Line] = {}
+        for other in sorted(self.others, key=lambda other: other.doubt):
+            if (step := other.step_at(line.depth)) is not None:
+                others.setdefault(way_of(step, self.before), step)
+        others.pop(way_of(line, self.before), None)
+        return replace(self, supposed=line, others=tuple(others.values())) if others else None
 
     @staticmethod
     def _stands(line: Line, root: Line) -> bool:

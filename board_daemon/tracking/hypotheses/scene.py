@@ -101,7 +101,8 @@ class Scene:
     def changed_by_themselves(self, root: Line) -> SquareSet:
         """The squares that look otherwise than after `root`, and last changed all alone.
 
-        Nothing else changed shortly before or after, nor was anything in a hand.
+        Nothing else changed shortly before or after, nor was anything gone since, which may have
+        been in a hand then.
         """
         alone, missing = NO_SQUARES, NO_SQUARES
         since = self.changes[root.index :]
