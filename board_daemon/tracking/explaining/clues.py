@@ -190,8 +190,8 @@ class Clues:
         """The same for a union, the pieces of which may be brought one after the other.
 
         Then the first has arrived before the square that they leave is seen to be empty. If nothing
-        else was in the air it came out of a union; the second one soon follows it. It may have come
-        out of any union that was lifted before.
+        else was in the air it came out of a union; the second one follows it before long, or that
+        was none of it: infinity. It may have come out of any union that was lifted before.
         """
         doubt = self.arrival(square, since)
         touch = self._evidence.touches.get(square)
@@ -204,7 +204,6 @@ class Clues:
             return doubt
         alone = since - touch.last
         if alone > self._settings.restore_after:
-            # By then whoever brings it is told that something stands wrong.
             return math.inf
         return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
 

@@ -154,9 +154,8 @@ class Proving:
     def _may_only_have_failed(self, pool: Pool) -> bool:
         """Whether nothing was seen but something coming where a square may just have got stuck."""
         open_, known = self._game.open, self._game.health.blind
-        dirty = open_.evidence.dirty
-        alone = open_.scene.changed_by_themselves(open_.root) & open_.evidence.come
-        return dirty == alone and bool(pool.candidates[0].line.blind & ~known)
+        is_all = open_.evidence.dirty == open_.came_by_themselves
+        return is_all and bool(pool.candidates[0].line.blind & ~known)
 
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth

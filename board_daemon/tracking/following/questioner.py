@@ -336,7 +336,7 @@ class Questioner:
         return is_likely and best.line.depth > root.depth + 1
 
     def _only_later_play_tells(self, turns: Sequence[Line | None]) -> bool:
-        """Whether playing it once more would show no more of it, and nobody can be asked."""
+        """Whether neither a question nor playing it once more would tell more of it."""
         known = self._game.health.blind
         if any(turn and turn.newly_blind & ~(known | on_squares(turn)) for turn in turns):
             return True  # All of it was seen, beside a square that has failed by itself.

@@ -144,12 +144,12 @@ class Workings:
     def is_play(self) -> bool:
         """Whether what people do may be a turn, as they have nothing to put right.
 
-        Who is told to take a piece away, where nothing came but a square has got stuck, sees none.
+        Nor have they where a square has got stuck: there is no piece to be taken away.
         """
         if not self.is_wrong:
             return True
-        alone = self.open.scene.changed_by_themselves(self.open.root) & self.open.evidence.come
-        return not self.corrections.squares & ~(alone & self.health.changed_once)
+        stuck = self.open.came_by_themselves & self.health.changed_once
+        return not self.corrections.squares & ~stuck
 
     @property
     def stands_right(self) -> bool:

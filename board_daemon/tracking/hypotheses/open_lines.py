@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
@@ -140,6 +141,11 @@ class OpenLines:
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
         return self.root.index < len(self._watch.changes)
+
+    @property
+    def came_by_themselves(self) -> SquareSet:
+        """Where something seems to have come since, and rather a square has just got stuck."""
+        return self.scene.changed_by_themselves(self.root) & self.evidence.come
 
     @property
     def has_work_left(self) -> bool:

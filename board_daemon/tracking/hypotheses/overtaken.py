@@ -36,6 +36,8 @@ def sure_before_a_wrong_move(
     best = min(found, key=lambda line: line.doubt)
     if best.expected == root.expected:
         return ()  # All stands as before: pieces may only have been lifted.
+    if is_other_turn(best, root) and _is_followed_by_wrong_move(root, scene):
+        return ()  # What was recorded leaves no more to be explained.
     settings = scene.settings
     surprise = best.doubt - root.doubt - settings.haste * (best.depth - root.depth)
     turns = _turns_to(best, root)

@@ -111,3 +111,18 @@ def test_a_quick_reply_does_not_stop_a_union_that_slides(lay: Lay) -> None:
     board = passed_over(lay, over=0.2)
     board.rest(RESTORE)
     assert board.recorded == ["QBf5>h3", "Kd7>c7"]
+
+
+def test_what_was_touched_after_a_turn_is_not_joined_for_a_wrong_move_that_follows(
+    lay: Lay,
+) -> None:
+    # Black joins c4, the partner lifted first; White touches e4, and sets a4 where it may not go.
+    board = lay("rnbqkbnr/1pp3pp/8/p2pp1e1/PPPPP3/8/5PPP/RN1QKBNR b 1 AHah a3 -")
+    board.lift("c4").lift("d5", at=board.t + 0.7).drop("c4", "u", at=board.t + 0.7)
+    board.lift("e4", at=board.t + 0.47).drop("e4", at=board.t + 0.06)
+    board.lift("a4", at=board.t + 0.74).drop("d2", "w", at=board.t + 0.45).rest(RESTORE)
+    assert board.recorded in ([], ["d5xc4"])
+    board.lift("d2").drop("a4", "w").rest(2.0)
+    if "ask c4 e4" in board.all_said:
+        board.touch("c4").rest(2.0)
+    assert board.recorded == ["d5xc4"]
