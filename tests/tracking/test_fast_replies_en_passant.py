@@ -101,7 +101,12 @@ def test_who_lifts_his_pawn_before_two_steps_are_over_draws_the_other_one_back_h
 @pytest.mark.parametrize("held", [0.5, 1.6, 5.0])
 @pytest.mark.parametrize(
     ("stood", "said"),
-    [(1.7, ["d7>d5", "c5>d6"]), (3.2, ["d7>d5", "revise d7>d6", "c5xd6"])],
+    [
+        (1.7, ["d7>d5", "c5>d6"]),
+        (2.9, ["d7>d5", "c5>d6"]),
+        (4.0, ["d7>d5", "restore c5 d5 d6"]),
+        (6.0, ["d7>d5", "revise d7>d6", "c5xd6"]),
+    ],
 )
 def test_who_takes_his_own_pawn_up_soon_has_drawn_the_other_one_back_himself(
     lay: Lay, stood: float, said: list[str], held: float

@@ -307,8 +307,9 @@ class Decider:
         if over and is_long and self._polls.asks_which([best, *over]):
             return
         is_sound = is_sound and not over
-        if best.standing == Standing.IN_HAND and game.unfinished is not None:
-            is_sound = False  # What is in the air may belong to a castling.
+        is_held = best.standing == Standing.IN_HAND
+        if is_held and (game.unfinished is not None or draws_back(best.line, game.open.root)):
+            is_sound = False  # What is in the air may belong to a castling, or en passant.
         wanted = rest_wanted(game, self._corrector, step, best)
         if is_told_by_the_next_turn(pool, best, game.open.root, game.settings):
             wanted = max(wanted, game.settings.touch_patience)
