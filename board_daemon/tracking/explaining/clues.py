@@ -191,7 +191,7 @@ class Clues:
 
         Then the first has arrived before the square that they leave is seen to be empty. If nothing
         else was in the air it came out of a union; the second one follows it before long, or that
-        was none of it: infinity. It may have come out of any union that was lifted before.
+        was hardly part of it. It may have come out of any union that was lifted before.
         """
         doubt = self.arrival(square, since)
         touch = self._evidence.touches.get(square)
@@ -204,7 +204,7 @@ class Clues:
             return doubt
         alone = since - touch.last
         if alone > self._settings.restore_after:
-            return math.inf
+            return self._settings.came_too_early + self._settings.fault
         return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
 
     def stood_before(self, square: Square, lifted: float) -> float:

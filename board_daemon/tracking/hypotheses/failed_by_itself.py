@@ -15,7 +15,11 @@ from board_daemon.tracking.hypotheses.scene import Scene
 
 
 def with_what_failed_by_itself(
-    pool: Pool, root: Line, scene: Scene, health: Health, search: Callable[..., Pool]
+    pool: Pool,
+    root: Line,
+    scene: Scene,
+    health: Health,
+    search: Callable[..., Pool],
 ) -> Pool:
     """The pool with turns since `root` beside such a square, where little else explains the board.
 

@@ -143,13 +143,24 @@ class SupposedFaults:
             pool = self._with_what_hardly_shows(pool, root, scene, complaints.was_denied)
         if is_settled and not pool.candidates:
             pool = self._with_turns_on_two_squares(pool, root, scene, search)
-        if is_settled and (known is not None or not pool.candidates):
+        if is_settled and (known is not None or self._explains_little(pool, root, scene)):
             pool = with_what_failed_by_itself(pool, root, scene, health, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
             self._note_if_complete(pool, root, scene, vanished)
         return pool
+
+    def _explains_little(self, pool: Pool, root: Line, scene: Scene) -> bool:
+        """Whether nothing explains the board, or only that some other square has failed.
+
+        Where players are asked of that, they say if it has.
+        """
+        if not pool.candidates or scene.settings.asks_of_parts:
+            return not pool.candidates
+        best = pool.candidates[0]
+        is_odd = best.doubt >= root.doubt + doubt_of_fault(scene) - scene.settings.margin
+        return is_odd and bool(best.line.blind & ~self._health.blind)
 
     def _with_what_just_failed(
         self,

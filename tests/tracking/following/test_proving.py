@@ -307,9 +307,9 @@ def test_where_two_squares_are_bad_one_is_put_to_the_proof_after_the_other() -> 
 
 def test_pieces_that_were_in_hand_as_it_was_put_to_the_proof_prove_nothing() -> None:
     # Black's king has come from e8, which is stuck. Nobody has touched the bishop on c8 yet.
-    position = "rnbqkbnr/ppp1p1pp/8/3p1p2/5P2/P6N/1PPPP1PP/RNBQKB1R b 5 AHah - -"
+    position = "rnb1kbnr/ppp1p1pp/8/3p1p2/5P2/P6N/1PPPP1PP/RNBQKB1R b 5 AHah - -"
     board = Board(position, settings=TrackerSettings(asks_of_parts=False))
-    board.touch("d8").rest(2.0)
+    board.rest(2.0)
     board.drop("d7", "b").rest(4.0)
     for start, end in (("e2", "e4"), ("h7", "h5")):
         board.move(start, end).rest(5.0)
