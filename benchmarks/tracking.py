@@ -242,7 +242,7 @@ def _judge(task: Task) -> Judgement:
     rng = random.Random(f"{task.seed} {task.index} {task.hands} {task.sensor}")
     style = task.hand_style()
     kind, field = _SENSORS[task.sensor]
-    bench = Bench(_PLAIN) if task.plain else Bench()
+    bench = Bench(_PLAIN if task.plain else Tracker)
     if task.answered:
         return judge_game(turns, start, kind, style, rng, field, bench=bench)
     return judge_trace(perform_game(turns, start, kind, style, rng, field), bench)

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 import benchmarks.tracking
 from benchmarks.tracking import Task, game_to_play, main, play
-from board_daemon.hands.judge import Bench, judge_game
 from board_daemon.hands.style import CLEAN, HandStyle
 from board_daemon.rules.game import Game
 from board_daemon.tracking.tracker import Tracker
@@ -20,8 +18,7 @@ def task(traces: Path, *faults: str) -> Task:
 
 
 def judge_with(tracker: type[Tracker], monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = partial(judge_game, bench=Bench(trackers=tracker))
-    monkeypatch.setattr(benchmarks.tracking, "judge_game", judge)
+    monkeypatch.setattr(benchmarks.tracking, "Tracker", tracker)
 
 
 @pytest.mark.slow
@@ -103,3 +100,12 @@ def test_the_benchmark_of_tracking_runs_on_little(
         assert row[1:4] == ["clean", "57", "0"]  # 53 of a real game, and 4.
         assert float(row[-1]) > 1.0  # The pace of the machine.
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_game_may_be_played_for_a_board_that_asks_of_squares_alone(tmp_path: Path) -> None:
+    plain = replace(task(tmp_path), plain=True)
+    assert plain.name == "presence-clean+plain-1-1"
+    outcome = play(plain)
+    assert outcome.verdict is not None
+    assert outcome.verdict.right == 12

@@ -32,7 +32,7 @@ def with_what_failed_by_itself(
     if alone & scene.evidence(root).come:
         # Or a piece has come there out of a square that has got stuck.
         pool = search(pool, root, suspects=Suspects(health.worked_before & ~alone))
-    pool = with_turns_beside(alone, pool, root, scene, health, search)
+    pool = with_turns_beside(alone, pool, root, scene, health.changed_once, search)
     if pool.candidates or not scene.is_worked_out:
         return pool
     return _with_quick_turns(pool, root, alone, scene)
@@ -43,16 +43,16 @@ def with_turns_beside(
     pool: Pool,
     root: Line,
     scene: Scene,
-    health: Health,
+    once: SquareSet,
     search: Callable[..., Pool],
 ) -> Pool:
     """The pool with turns that were over one after the other, beside one of the `failed` squares.
 
     What had stood there before may have been lifted again, if it was not all alone that it changed,
-    or has changed more than once.
+    or has changed more than `once`.
     """
     alone = NO_SQUARES if root.is_spoken_of else scene.changed_by_themselves(root)
-    plainly = failed & alone & (scene.evidence(root).come | health.changed_once)
+    plainly = failed & alone & (scene.evidence(root).come | once)
     for squares, more in ((plainly, 0.0), (failed & ~plainly, scene.settings.failed_since)):
         if squares:
             suspects = Suspects(squares, more, are_left_alone=True)

@@ -178,7 +178,7 @@ class SupposedFaults:
         if not gone or not (gone := gone & ~self._was_gone_before(root, scene)):
             return pool
         search = partial(search, vanished=vanished)
-        return with_turns_beside(gone, pool, root, scene, self._health, search)
+        return with_turns_beside(gone, pool, root, scene, self._health.changed_once, search)
 
     def _with_turns_on_two_squares(
         self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
