@@ -84,6 +84,7 @@ _FAULTS: Final[dict[str, Callable[[HandStyle], HandStyle]]] = {
 """What may be wrong with the board, whoever plays on it."""
 _WIDTH: Final = 150
 _PLAIN: Final = partial(Tracker, settings=TrackerSettings(asks_of_parts=False))
+"""Tracks as `pacoboard infer` does without `--parts`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ class Task:
     @property
     def hands(self) -> str:
         """Its row of the table: the style, what is wrong with the board, and how it asks."""
-        return "+".join((self.style, *self.faults, *(("plain",) if self.plain else ())))
+        hands = "+".join((self.style, *self.faults))
+        return f"{hands}+plain" if self.plain else hands
 
     def hand_style(self) -> HandStyle:
         """How it is played, and what is wrong with the board."""

@@ -158,14 +158,8 @@ class VirtualScan:
             self._frames.append(SensorFrame(round(t + late, 3), {square: reading}))
 
     def _has_failed(self, square: int, t: float) -> bool:
-        is_stuck = self._faults.stuck.get(square, math.inf) <= t
-        return is_stuck or self._is_welded(square, t) or self._is_dead(square, t)
-
-    def _is_welded(self, square: int, t: float) -> bool:
-        return self._faults.welded.get(square, math.inf) <= t
-
-    def _is_dead(self, square: int, t: float) -> bool:
-        return self._faults.dead.get(square, math.inf) <= t
+        faults = self._faults.stuck, self._faults.welded, self._faults.dead
+        return any(_has_begun(since, square, t) for since in faults)
 
     def _differs(self, before: Reading, now: Reading) -> bool:
         if self._sensors.kind != SensorKind.FIELD:
@@ -198,16 +192,22 @@ class VirtualScan:
         return [*course, (steps * _RAMP_STEP, now)]
 
     def _shown(self, square: int, reading: Reading, t: float) -> Reading:
-        if self._is_welded(square, t):
+        if _has_begun(self._faults.welded, square, t):
             if isinstance(reading, tuple):
                 return (*(0.0,) * (len(reading) - 1), _FIELD_OF_A_PIECE)
             return READING_OF_A_PIECE.get(self._sensors.kind, _FIELD_OF_A_PIECE)
-        return self._of_nobody(reading) if self._is_dead(square, t) else reading
+        is_dead = _has_begun(self._faults.dead, square, t)
+        return self._of_nobody(reading) if is_dead else reading
 
     def _of_nobody(self, reading: Reading) -> Reading:
         if isinstance(reading, tuple):
             return (0.0,) * len(reading)
         return READING_OF_NOBODY.get(self._sensors.kind, 0.0)
+
+
+def _has_begun(since: Mapping[int, float], square: int, t: float) -> bool:
+    """Whether a fault has come over a square by then."""
+    return since.get(square, math.inf) <= t
 
 
 def _values(reading: Reading) -> tuple[float, ...]:

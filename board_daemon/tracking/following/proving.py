@@ -80,13 +80,15 @@ class Proving:
         if game.settings.asks_of_parts or pool is None or not self._has_waited(pool, duration):
             return False
         near, before = self._all_that_counts(pool, duration), game.open.root
-        if self._is_end_open(near):
+        is_over = any(each.line.position.phase.is_over for each in near)
+        if is_over and not self._is_left_alone(duration):
+            return False  # Until then somebody may go on.
+        if is_over and not all(each.line.position.phase.is_over for each in near):
             return self._asks_of_the_end(pool, near, duration)
-        known = self._stories(pool, near, duration)
+        known = self._stories(pool, near)
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
         stories.sort(key=lambda line: _first_position(line, before) in self._tried)
-        is_over = any(line.position.phase.is_over for line in known)
         can_be_shown = None if is_over else first_provable(stories, before)
         said = self._said_unfelt(stories, pool)
         is_late = self._turns_waiting(pool) > MOST_TURNS_WAITING
@@ -173,18 +175,14 @@ class Proving:
     def _is_left_alone(self, duration: float) -> bool:
         return duration >= self._game.settings.touch_patience
 
-    def _is_end_open(self, near: Sequence[Candidate]) -> bool:
-        """Whether the game is over by some of these, and goes on by others."""
-        return len({each.line.position.phase.is_over for each in near}) > 1
-
     def _asks_of_the_end(self, pool: Pool, near: Sequence[Candidate], duration: float) -> bool:
         """Record the turns that all of these share, and ask about the last one.
 
-        Only once the board has been left alone: until then somebody may go on.
+        By some of them the game is over then, and goes on by others.
         """
         game, root = self._game, self._game.open.root
         shared = same_beginning([steps_after(root, each.line) for each in near])
-        if not shared or not self._is_left_alone(duration):
+        if not shared:
             return False
         if len({each.line.blind for each in near}) > 1:
             # The turns are the same by all of them, but not the squares that have failed.
@@ -193,15 +191,9 @@ class Proving:
             self._decider.decide(game.open.pool, duration)
         return True
 
-    def _stories(self, pool: Pool, near: Sequence[Candidate], duration: float) -> Sequence[Line]:
-        """What may have been played, the likeliest first; none, where this would tell nothing.
-
-        A game that may be over counts once the board has been left alone.
-        """
+    def _stories(self, pool: Pool, near: Sequence[Candidate]) -> Sequence[Line]:
+        """What may have been played, the likeliest first; none, where this would tell nothing."""
         game, root = self._game, self._game.open.root
-        is_over = any(each.line.position.phase.is_over for each in near)
-        if is_over and not self._is_left_alone(duration):
-            return ()
         stories: dict[object, Line] = {}
         lines = [each.line for each in near]
         if game.asking.stands:

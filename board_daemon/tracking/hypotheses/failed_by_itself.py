@@ -69,7 +69,7 @@ def _with_quick_turns(pool: Pool, root: Line, failed: SquareSet, scene: Scene) -
         found = [
             replace(each, line=each.line.grown_from(root))
             for each in later.candidates
-            if were_played_without(1 << square, each, root, scene)
+            if were_played_without(1 << square, each.line, root, scene)
         ]
         pool = pool.with_more(found, later.least_missed())
         if not scene.is_worked_out:

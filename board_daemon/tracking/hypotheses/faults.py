@@ -160,7 +160,11 @@ def _work_out_faults(
         return (), math.inf
     if about.suspects.are_left_alone:
         squares = about.suspects.squares
-        found = [c for c in found if were_played_without(squares & c.line.blind, c, root, scene)]
+        found = [
+            each
+            for each in found
+            if were_played_without(squares & each.line.blind, each.line, root, scene)
+        ]
     return found, missed
 
 
@@ -174,16 +178,14 @@ def is_gone_again(root: Line, scene: Scene, vanished: SquareSet) -> bool:
     return bool(scene.evidence(root).handled & vanished)
 
 
-def were_played_without(squares: SquareSet, candidate: Candidate, root: Line, scene: Scene) -> bool:
-    """Whether the turns since `root` leave alone what these squares show.
+def were_played_without(squares: SquareSet, line: Line, root: Line, scene: Scene) -> bool:
+    """Whether the turns from `root` to a line leave alone what these squares show.
 
     What is gone may be in a hand, until both players have played.
     """
     is_gone = any(looks_empty(scene.seen[square]) for square in bits(squares))
-    steps = list(candidate.line.steps_since(root.depth))
-    if any(on_squares(step) & squares for step in steps):
-        return False
-    return len(steps) > is_gone
+    steps = list(line.steps_since(root.depth))
+    return len(steps) > is_gone and not any(on_squares(step) & squares for step in steps)
 
 
 def _are_wanted(pool: Pool, root: Line, scene: Scene, suspects: Suspects) -> bool:

@@ -267,14 +267,12 @@ def before_last_steps(pool: Pool, root: Line, before: Weighed, scene: Scene) -> 
     The last recorded position `root` always is one. What was to be joined where a bad square hides
     it may as well have been slipped in.
     """
-    lines = {root: root}
+    lines = [root]
     for candidate in agreeing_with(pool, root).near(OUT_OF_QUESTION):
         parent = candidate.line.parent
         if candidate.line.depth > root.depth and parent is not None:
-            for slips in (False, True):
-                line = _by_habits(parent, root, before, scene, slips=slips)
-                lines[line] = line
-    return each_once(list(lines.values()))
+            lines += [_by_habits(parent, root, before, scene, slips=s) for s in (False, True)]
+    return each_once(lines)
 
 
 def _by_habits(line: Line, root: Line, before: Weighed, scene: Scene, *, slips: bool) -> Line:
@@ -339,9 +337,10 @@ def hasty_lines(
                 haste = doubt_of_moving_it_on(line, settings, lifted)
             hasty.append(replace(line, doubt=line.doubt + haste))
         before = line.parent
-        # While a piece slides, the turn before that is all that is over.
-        if before is not None and before.depth >= least and slides_on(line, lifted):
-            hasty += [before] if _is_new(before, known) else []
+        if before is None or before.depth < least or not slides_on(line, lifted):
+            continue
+        if _is_new(before, known):
+            hasty.append(before)  # While a piece slides, that is all that is over.
     return hasty
 
 

@@ -42,8 +42,8 @@ class Proof:
 
     def later(self, root: Line) -> Sequence[Line] | None:
         """The turns that were recorded since and stand, in order; None: it is off the record."""
-        stands = self._stands(self.supposed, root)
-        return recorded_from(self.supposed.ply, root)[1:] if stands else None
+        recorded = _recorded_since(self.supposed, root)
+        return recorded[1:] if recorded else None
 
     def as_far_as_recorded(self, root: Line) -> "Proof | None":
         """The same of as much of its stories as stands; None: nothing that tells them apart does.
@@ -51,7 +51,7 @@ class Proof:
         Whoever takes back the last turns of a story has not taken back the first.
         """
         line = self.supposed
-        while not self._stands(line, root):
+        while not _recorded_since(line, root):
             if line.parent is None or line.parent.depth <= self.before.depth:
                 return None
             line = line.parent
@@ -63,12 +63,6 @@ class Proof:
                 others.setdefault(way_of(step, self.before), step)
         others.pop(way_of(line, self.before), None)
         return replace(self, supposed=line, others=tuple(others.values())) if others else None
-
-    @staticmethod
-    def _stands(line: Line, root: Line) -> bool:
-        """Whether the turn that led to a line is on record."""
-        recorded = recorded_from(line.ply, root)
-        return bool(recorded) and _is_same_turn(recorded[0], line)
 
     def changed(self, scene: Scene) -> SquareSet:
         """The squares that were seen to change since it was recorded."""
@@ -183,6 +177,12 @@ def supposing_only_what_must_be(
     needed = before.blind | disagreeing(seen, steps[-1].expected)
     plain = [replace(step, blind=step.blind & needed) for step in steps]
     return _played_from(steps[0].parent or before, plain)
+
+
+def _recorded_since(line: Line, root: Line) -> Sequence[Line]:
+    """The recorded turns from the one that led to a line; none: it is off the record."""
+    recorded = recorded_from(line.ply, root)
+    return recorded if recorded and _is_same_turn(recorded[0], line) else ()
 
 
 def _is_same_turn(one: Line, other: Line) -> bool:

@@ -104,6 +104,10 @@ class Scene:
         Nothing else changed shortly before or after, nor was anything gone since, which may have
         been in a hand then.
         """
+        question = Scene.changed_by_themselves, root
+        return self.once(question, lambda: self._find_what_changed_alone(root))
+
+    def _find_what_changed_alone(self, root: Line) -> SquareSet:
         alone, missing = NO_SQUARES, NO_SQUARES
         since = self.changes[root.index :]
         times = [-math.inf, *(change.t for change in since), math.inf]

@@ -35,10 +35,9 @@ def first_other_turn(likelier: Line, other: Line) -> int | None:
             later = [step for step in (*steps, *others) if step.ply >= ply - 1]
             if any(step.explanation is None for step in later):
                 return None
-            differing = [step for step in later if step.ply == ply]
-            may_differ = all(_may_be_moved_on(step) for step in differing)
-            ours = [step for step in differing if step in steps]
-            theirs = [step for step in differing if step in others]
+            ours = [step for step in steps if step.ply == ply]
+            theirs = [step for step in others if step.ply == ply]
+            may_differ = all(_may_be_moved_on(step) for step in (*ours, *theirs))
             return ply if may_differ or _are_one_and_two_steps(ours, theirs) else None
     return None
 
