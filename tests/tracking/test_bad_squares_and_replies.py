@@ -10,7 +10,7 @@ from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, names
 from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
-from tests.tracking.test_traces import tracked
+from tests.tracking.test_traces import kept, tracked
 
 pytestmark = pytest.mark.slow
 
@@ -271,6 +271,40 @@ def test_a_chain_between_bad_squares_that_was_answered_at_once_may_have_entered_
     events = tracked("reply-at-once.presence.jsonl")
     last = [event for event in events if isinstance(event, TurnEvent)][-1]
     assert last.notation == "Rg3>Qg1>Be3>f2"
+
+
+def last_turns(trace: str, number: int) -> list[str]:
+    """The last turns that are recorded of a trace where nobody is asked with two other pieces."""
+    turns = kept(tracked(trace, TrackerSettings(asks_of_parts=False)))
+    return [" ".join(turn.actions) for turn in turns[-number:]]
+
+
+def test_a_reply_goes_rather_to_an_unused_square_than_by_two_silent_joins() -> None:
+    # Black's rook joins h4 while White's pawn is on its way to c4, which was dead from the first.
+    turns = last_turns("reply-out-of-a-dead-square.presence.jsonl", 4)
+    assert turns == ["Lh7 Ph4", "Lc3 Pc4", "Lg4 Ph2", "Lg1 Pf3"]
+
+
+def test_what_stands_longer_than_a_turn_takes_was_not_the_piece_that_moved() -> None:
+    # Black's knight goes from g8, which is stuck, to e7 and back; White's pawn has left g3, which
+    # is dead, meanwhile. A union gone from e2 would leave open what stood on e7.
+    turns = last_turns("there-and-back-out-of-a-stuck-square.presence.jsonl", 4)
+    assert turns == ["Lg8 Pe7", "Lg3 Pg4", "Le7 Pg8", "Lb3 Pb2"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_turn_taken_for_one_to_an_unused_square_is_told_anew_once_its_piece_goes_on() -> None:
+    # White's rook goes to a2, which had worked until then; b1 was never seen to work.
+    board = Board("4k3/p6p/8/8/8/8/P6P/R1K5 w 0 - - -")
+    board.move("a2", "a3").rest(2.0)
+    board.move("h7", "h6").rest(2.0)
+    board.lift("a1").rest(3.0)
+    for start, end in (("h6", "h5"), ("h2", "h3"), ("a7", "a6")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded[2] == "Ra1>b1"
+    board.drop("d2", "w").rest(3.0)
+    board.move("h5", "h4").rest(3.0)
+    assert board.recorded[2:] == ["Ra1>a2", "h6>h5", "h2>h3", "a7>a6", "Ra2>d2", "h5>h4"]
 
 
 @pytest.mark.usefixtures("without_parts")

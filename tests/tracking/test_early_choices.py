@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.rules.pieces import PieceType
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
-from tests.tracking.board import Board, names
+from tests.tracking.board import Board, Lay, names
 from tests.tracking.polled import with_bad
 
 PLAIN = TrackerSettings(asks_of_parts=False)
@@ -93,3 +95,31 @@ def test_touches_of_a_pawn_carried_home_unseen_choose_its_piece() -> None:
         board.move("e8", "e7").rest(4.0)
         board.drop("d5", "w").rest(4.0)
         assert board.recorded[1:3] == ["NPg6>f8", f"={piece}:h2>h3"]
+
+
+# White's pawn goes on to f8, or the rook that has brought it to f7 takes it there.
+EITHER = "4k3/8/8/5C2/8/8/p6P/4K3 b 0 - - -"
+
+
+def carried(lay: Lay) -> Board:
+    board = lay(EITHER)
+    assert board.lift("f5").drop("f7", "u", at=board.t + 0.8).rest(0.9) == ["RPf5>f7"]
+    board.lift("f7").drop("f8", "u", at=board.t + 0.6)
+    assert board.rest(3.0) == ["promote f8"]
+    return board.touch("f8")
+
+
+@pytest.mark.parametrize(
+    ("reply", "recorded"),
+    [
+        (("e8", "e7"), ["RPf5>f7", "PRf7>f8=N", "Ke8>e7"]),
+        (("h2", "h3"), ["RPf5>f8", "=N:h2>h3"]),
+    ],
+)
+def test_it_is_asked_for_before_it_is_known_who_has_brought_the_pawn_home(
+    lay: Lay, reply: tuple[str, str], recorded: list[str]
+) -> None:
+    board = carried(lay)
+    board.rest(2.0)
+    board.move(*reply).rest(3.0)
+    assert board.recorded == recorded

@@ -115,6 +115,19 @@ def test_a_wrong_move_that_stood_for_long_is_asked_about_no_more_once_it_is_set_
     assert not board.view.ask
 
 
+def test_a_touch_just_after_a_turn_was_set_back_is_no_chain_over_good_squares() -> None:
+    # The board had asked for the rook before all else was back, as if it had not understood it.
+    board = Board("4k3/8/8/8/h7/8/6K1/R2l4 w 0 - - -")
+    board.lift("a4", at=1.5).drop("a4", at=2.5)
+    board.lift("a1", at=3.0).lift("d1", at=4.2).drop("d1", "b", at=4.6).drop("g4", "w", at=6.0)
+    assert board.rest(10.0) == ["Ra1>Qd1>g4"]
+    board.lift("d1", at=16.6).drop("d1", at=17.8).drop("a1", "w", at=18.4)
+    assert board.rest(1.4) == ["restore a1"]
+    board.lift("g4", at=19.9).lift("d1", at=21.1).drop("d1", "b", at=21.6)
+    assert board.rest(15.0) == ["restored", "takeback 1"]
+    assert not board.view.ask
+
+
 @pytest.mark.slow
 def test_a_knight_that_went_to_a_dead_square_and_came_back_is_asked_about() -> None:
     # Without it, Black's pawn seems to have moved out of turn.

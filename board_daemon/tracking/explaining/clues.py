@@ -273,7 +273,7 @@ class Clues:
             lifted = min(landed, self._timeline.first_lift(used))
         settings, times = self._settings, self._timeline
         doubt = settings.stir * stirred
-        doubt += self._stopping
+        doubt += self._stopping + settings.silent_unseen * self._from_nowhere_until(landed)
         idle = self._returned & ~used & ~times.on(1 << start)
         idle &= ~(self._accounted_for(used, in_hand, promoted) | self.chosen.leafed)
         if not idle:
@@ -297,6 +297,17 @@ class Clues:
         jumps = (in_air & times.jumps).bit_count()
         doubt += settings.adjust * alone + settings.stray_jump * jumps
         return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
+
+    def _from_nowhere_until(self, landed: float) -> int:
+        """How often something stood until after the turn was over that had come from nowhere.
+
+        That was not the piece that moved, and it is gone again.
+        """
+        held = [(each.left, each.back) for each in self._evidence.absences]
+        return sum(
+            came < landed < left and not any(since <= came <= until for since, until in held)
+            for came, left in self._stops
+        )
 
     def _while_joined(self, join: VainJoin) -> AbsenceSet:
         """The absences that began while a union stood which was taken up again."""

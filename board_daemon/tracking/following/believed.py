@@ -42,6 +42,17 @@ def is_believed(game: Workings, step: Line, best: Candidate, duration: float) ->
     return not game.open.has_rival(step, best)
 
 
+def is_rather_a_fault(game: Workings, best: Candidate) -> bool:
+    """Whether rather a square has failed than that all followed on the way to the best candidate.
+
+    That is, all since the last recorded turn: it supposes no such square, and is as odd.
+    """
+    settings = game.settings
+    surprise = best.surprise_since(game.open.root, settings.haste)
+    is_odd = surprise >= settings.fault - settings.margin
+    return is_odd and not best.line.blind & ~game.health.blind
+
+
 def _may_only_have_slid(game: Workings, step: Line, best: Candidate) -> bool:
     """Whether what moved on after `step` stood so shortly that it rather slid over, and wrongly.
 

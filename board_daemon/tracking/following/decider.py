@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.tracking.events import AskPromotionEvent
-from board_daemon.tracking.following.believed import is_believed
+from board_daemon.tracking.following.believed import is_believed, is_rather_a_fault
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
 from board_daemon.tracking.following.kept_stories import KeptStories
@@ -357,8 +357,9 @@ class Decider:
         is_play = game.is_play
         if game.habits.are_careless != were_careless:
             game.open.reconsider(pool, before, is_play=is_play)
-        elif best.standing == Standing.IN_HAND:
-            # What is in the air may stand where nothing shows, after another turn than it seemed.
+        elif best.standing == Standing.IN_HAND or is_rather_a_fault(game, best):
+            # What is in the air may stand where nothing shows, after another turn than it seemed;
+            # nor was it looked for what has failed since this one.
             self._found_anew(duration)
         later = game.open.pool
         if (

@@ -1,14 +1,17 @@
-"""What a pawn becomes whose turn is not recorded yet, as later play has to tell of one before it.
+"""What a pawn becomes whose turn is not recorded yet, as later play has to tell more of it.
 
-It is asked for as soon as that turn is over: once it is recorded, its player may have no time left.
+That is how a turn before it went, or which player has brought the pawn home. It is asked for as
+soon as that turn is over: once it is recorded, its player may have no time left.
 """
 
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from dataclasses import replace
+
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing, on_turn
 from board_daemon.tracking.hypotheses.promotions import Prompt, asked_on, prompt_of, unreliable
 from board_daemon.tracking.record import Record
 
@@ -16,7 +19,7 @@ from board_daemon.tracking.record import Record
 class EarlyChoice:
     """Asks for one such choice at a time, once; it is taken as if its turn were recorded.
 
-    Only where nobody is asked of squares that tell nothing: else that question comes first.
+    Not where it is asked of squares that tell nothing: that question comes first.
     """
 
     def __init__(self, record: Record, workings: Workings) -> None:
@@ -53,18 +56,25 @@ class EarlyChoice:
     def _found(self) -> tuple[Line, Prompt] | None:
         """The line after the turn, and what may be chosen; None: that is not all the same."""
         game = self._game
-        pool, depth = game.open.pool, game.open.root.depth
-        if game.settings.asks_of_parts or pool is None or game.is_wrong or game.asking.stands:
-            return None
-        if not game.open.waits_for_later_play(pool):
+        pool, root = game.open.pool, game.open.root
+        if pool is None or game.is_wrong or game.asking.stands:
             return None
         near = pool.near(game.settings.margin)
-        prompts = {_prompt_after(each, depth) for each in near}
-        prompt = next(iter(prompts)) if len(prompts) == 1 else None
-        return None if prompt is None else (near[0].line, prompt)
+        waits = not game.settings.asks_of_parts and game.open.waits_for_later_play(pool)
+        if not waits and len(on_turn(near)) < len(Color):
+            return None
+        choices = {_choice_after(each, root) for each in near}
+        prompt = prompt_of(near[0].line)
+        is_same = len(choices) == 1 and None not in choices
+        return (near[0].line, prompt) if is_same and prompt is not None else None
 
 
-def _prompt_after(candidate: Candidate, depth: int) -> Prompt | None:
-    """What may be chosen by a candidate in which a turn beyond that depth is over."""
-    is_over = candidate.standing != Standing.IN_HAND and candidate.line.depth > depth
-    return prompt_of(candidate.line) if is_over else None
+def _choice_after(candidate: Candidate, root: Line) -> tuple[Prompt, Color] | None:
+    """What may be chosen, and by whom, by a candidate in which a turn is over but not recorded."""
+    line, prompt = candidate.line, prompt_of(candidate.line)
+    is_over = candidate.standing != Standing.IN_HAND and line.depth >= root.depth
+    if not is_over or line is root or prompt is None:
+        return None
+    to_move = line.position.to_move
+    # Whether it is owed or part of the turn depends on who has brought the pawn home.
+    return replace(prompt, is_owed=False), to_move if prompt.is_owed else to_move.other

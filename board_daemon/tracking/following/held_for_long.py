@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from board_daemon.tracking.following.held import is_own_in_hand
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.pool import Pool, Standing
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 from board_daemon.tracking.hypotheses.standing import are_of_two_hands
 from board_daemon.tracking.hypotheses.steps import is_set_back_unseen
 
@@ -52,7 +52,9 @@ def without_holding_for_long(game: Workings, pool: Pool, duration: float) -> Poo
         patience = settings.silent_patience
     elif are_of_two_hands(root.position, missing):
         patience = settings.partial_patience
-    played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+    # Of what is out of the question nobody is asked.
+    likely = pool.near(OUT_OF_QUESTION)
+    played = [each for each in likely if game.certainty.next_step(each) is not None]
     if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):
         patience = min(patience, settings.partial_patience)
     if not played or duration < patience:

@@ -10,12 +10,13 @@ told anew.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.faults import MOST_BAD, hidden_by_one_more
+from board_daemon.tracking.hypotheses.faults import MOST_BAD, Suspects, hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
@@ -28,7 +29,7 @@ from board_daemon.tracking.record import Record
 # A story is given up once all that was played since, after each of the others, is so many turns.
 _MOST_REPLAYS: Final = 60
 # Of more than so many none is likely.
-_MOST_STORIES: Final = 8
+_MOST_STORIES: Final = 16
 # So many recorded stories are doubted at a time.
 _MOST_KEPT: Final = 12
 
@@ -57,13 +58,17 @@ class KeptStories:
         `before`: where it is played; `step`: the turn, which is not recorded yet.
         """
         game, health = self._game, self._game.health
-        if game.settings.asks_of_parts or not on_squares(step) & health.blind:
+        is_part_hidden = bool(on_squares(step) & (health.blind | step.newly_blind))
+        if game.settings.asks_of_parts or step.depth == before.depth or not is_part_hidden:
             return
-        if step.depth == before.depth or step.newly_blind & ~health.blind:
-            return
-        found = hidden_by_one_more(before, game.open.scene, health.unproven, step.index)
+        scene, index = game.open.scene, step.index
+        found = [*hidden_by_one_more(before, scene, Suspects(health.unproven), index)]
+        if step.newly_blind & ~health.blind:
+            # Rather than that one, a square that had worked may have failed.
+            worked = Suspects(health.worked_before, game.settings.failed_since)
+            found += hidden_by_one_more(before, scene, worked, index)
         others: dict[object, Line] = {}
-        for line in found:
+        for line in sorted(found, key=attrgetter("doubt")):
             if not line.is_slipped_in and line.newly_blind & ~health.blind:
                 others.setdefault(kind_of(line), line)
         others.pop(kind_of(step), None)

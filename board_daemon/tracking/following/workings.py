@@ -14,7 +14,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
-from board_daemon.tracking.hypotheses.long_gone import back_after_long
+from board_daemon.tracking.hypotheses.long_gone import back_from_out_of_sight
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.unfinished import unfinished_of
 from board_daemon.tracking.seeing.watch import Watch
@@ -95,7 +95,7 @@ class Workings:
         """
         if not self.settings.asks_of_parts:
             return NO_SQUARES
-        return back_after_long(self.open.root, self.open.scene)
+        return back_from_out_of_sight(self.open.root, self.open.scene)
 
     @property
     def may_be_unfelt(self) -> bool:

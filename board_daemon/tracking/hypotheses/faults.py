@@ -314,9 +314,9 @@ def hidden_turns(root: Line, scene: Scene, suspects: Suspects) -> list[Line]:
     return sorted(lines, key=lambda line: line.doubt)
 
 
-def hidden_by_one_more(root: Line, scene: Scene, unproven: SquareSet, index: int) -> Sequence[Line]:
-    """The turns over by a change that one more bad square would hide part of, of those unproven."""
-    return _supposed_turns(root, scene, index, _Supposed(Suspects(unproven)))
+def hidden_by_one_more(root: Line, scene: Scene, suspects: Suspects, index: int) -> Sequence[Line]:
+    """The turns over by a change that one more bad square would hide part of, of the suspects."""
+    return _supposed_turns(root, scene, index, _Supposed(suspects))
 
 
 def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:

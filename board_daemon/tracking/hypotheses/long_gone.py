@@ -1,5 +1,7 @@
 """What was gone for so long that it may have stood where nothing shows, and is back."""
 
+from collections.abc import Sequence
+
 from board_daemon.rules.squares import SquareSet, square_set
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -11,12 +13,32 @@ def back_after_long(line: Line, scene: Scene) -> SquareSet:
 
     Two turns may have been played meanwhile: to a square that shows nothing, and back.
     """
-    absences = scene.evidence(line).absences
+    return _back_after_long(line, scene, stops=())
+
+
+def back_from_out_of_sight(line: Line, scene: Scene) -> SquareSet:
+    """The same, where it stood nowhere to be seen for that long at a time."""
+    stops = scene.evidence(line).stops(scene.settings.passing)
+    return _back_after_long(line, scene, stops)
+
+
+def _back_after_long(line: Line, scene: Scene, stops: Sequence[tuple[float, float]]) -> SquareSet:
     return square_set(
         each.square
-        for each in absences
-        if each.is_over and each.back - each.left >= _held_at_most(each, line, scene)
+        for each in scene.evidence(line).absences
+        if each.is_over and _out_of_sight(each, stops) >= _held_at_most(each, line, scene)
     )
+
+
+def _out_of_sight(absence: Absence, stops: Sequence[tuple[float, float]]) -> float:
+    """For how many seconds at a time it stood nowhere to be seen.
+
+    `stops`: from when till when something stood where nobody stands now.
+    """
+    during = [stop for stop in sorted(stops) if absence.left <= stop[0] <= absence.back]
+    since = [absence.left, *(went for _, went in during)]
+    until = [*(came for came, _ in during), absence.back]
+    return max(end - start for start, end in zip(since, until, strict=True))
 
 
 def _held_at_most(absence: Absence, line: Line, scene: Scene) -> float:

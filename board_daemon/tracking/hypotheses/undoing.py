@@ -15,18 +15,13 @@ from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.replying import are_so_quick
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.settings import TrackerSettings
 
-# How quick players are shows in so many turns. A pause is usual if so large a part of theirs was no
-# longer, or not so many times as long. Who replies within so many seconds does so at once.
-_TURNS_FOR_PACE: Final = 16
-_USUAL: Final = 0.75
-_ABOUT: Final = 1.2
-_AT_ONCE: Final = 1.0
 # After so many more turns nobody remembers what that one was, and he is not asked any more.
 TURNS_REMEMBERED: Final = 4
 
@@ -113,9 +108,7 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
         over = over_at(root, scene)
         was_put_right = root.t > over and stood < math.inf and _stood_elsewhere(root, scene)
         return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
-    pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
-    quick = max(_ABOUT * stood, _AT_ONCE)
-    return sum(pause <= quick for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
+    return not are_so_quick(stood, root, scene)
 
 
 def _stood_elsewhere(root: Line, scene: Scene) -> bool:
@@ -127,13 +120,6 @@ def _stood_elsewhere(root: Line, scene: Scene) -> bool:
     for change in scene.changes[root.over : root.index]:
         first.setdefault(change.square, change)
     return any(not looks_empty(change.content) for change in first.values())
-
-
-def _pause_after(line: Line, scene: Scene) -> float:
-    """For how many seconds nothing was done after a turn; infinity: nobody knows."""
-    if line.explanation is None or not 0 < line.over < len(scene.changes):
-        return math.inf
-    return scene.changes[line.over].t - scene.changes[line.over - 1].t
 
 
 def instead_of_taking_back(
