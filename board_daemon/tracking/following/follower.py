@@ -6,6 +6,7 @@ lights ask here what is being asked and what stands wrong.
 """
 
 import math
+from collections.abc import Callable
 
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet
@@ -361,7 +362,7 @@ class Follower:
             )
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             most = pool.candidates[0].doubt - self.root.doubt - game.settings.margin
-            if has_settled and most > 0.0 and self._kept.gives_way(most):
+            if has_settled and most > 0.0 and self._gives_way(lambda: self._kept.gives_way(most)):
                 self._look_again(duration)
                 return
             if is_odd and self._reviser.revises(duration, pool):
@@ -379,6 +380,10 @@ class Follower:
             self._decider.decide(pool, duration)
         elif has_settled:
             self._do_without_candidates(duration)
+
+    def _gives_way(self, to_another: Callable[[], bool]) -> bool:
+        """Whether the game was told anew by another story; it may take several rests to find."""
+        return self._open.in_steps(to_another) is True
 
     def _is_being_put_right(self, pool: Pool) -> bool:
         """Whether turns that are not recorded are set back, as the lights show.
@@ -398,7 +403,7 @@ class Follower:
             return
         if shown.candidates:
             self._decider.decide(shown, duration)
-        elif self._proving.gives_way():
+        elif self._gives_way(self._proving.gives_way):
             self._look_again(duration)
         else:
             self._reviser.do_without_candidates(duration)

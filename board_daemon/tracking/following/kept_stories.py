@@ -27,9 +27,9 @@ from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 from board_daemon.tracking.record import Record
 
 # A story is given up once all that was played since, after each of the others, is so many turns.
-_MOST_REPLAYS: Final = 60
+_MOST_REPLAYS: Final = 240
 # Of more than so many none is likely.
-_MOST_STORIES: Final = 16
+_MOST_STORIES: Final = 24
 # So many recorded stories are doubted at a time.
 _MOST_KEPT: Final = 12
 
@@ -65,7 +65,7 @@ class KeptStories:
         found = [*hidden_by_one_more(before, scene, Suspects(health.unproven), index)]
         if step.newly_blind & ~health.blind:
             # Rather than that one, a square that had worked may have failed.
-            worked = Suspects(health.worked_before, game.settings.failed_since)
+            worked = Suspects(health.worked_before, game.settings.fault_later)
             found += hidden_by_one_more(before, scene, worked, index)
         others: dict[object, Line] = {}
         for line in sorted(found, key=attrgetter("doubt")):
@@ -132,19 +132,21 @@ class KeptStories:
             if now is None or seen is None:
                 continue
             doubt = line.doubt - proof.supposed.doubt + seen.doubt - now.doubt
-            if self._is_credible(line, doubt):
+            if self._is_credible(line, doubt, proof):
                 told.append((doubt, line, now))
         limit = min(most, min((doubt for doubt, *_ in told), default=0.0) + settings.margin)
         return {line: now for doubt, line, now in told if doubt <= limit}
 
-    def _is_credible(self, story: Line, doubt: float) -> bool:
+    def _is_credible(self, story: Line, doubt: float, proof: Proof) -> bool:
         """Whether what was seen is rather by that story than a wrong move; `doubt`: of it, in nats.
 
         A wrong move it is where as many squares are known to be bad as boards have, and the story
         takes one more, or where more is odd by it than that a square has failed: unless it is made
         once more, though it was to be put right.
         """
-        settings, bad = self._game.settings, story.blind | self._game.health.blind
+        settings, supposed = self._game.settings, proof.supposed.blind & ~proof.before.blind
+        # By this story those need not be bad that the recorded one supposes.
+        bad = story.blind | self._game.health.blind & ~supposed
         if doubt < settings.wrong_move or self._corrector.has_complained_of_this:
             return True
         return bad.bit_count() <= MOST_BAD and doubt < settings.wrong_move + settings.fault
@@ -159,7 +161,8 @@ class KeptStories:
             proof = kept.as_far_as_recorded(root)
             if proof is None:
                 continue
-            replays += max(1, len(proof.later(root) or ())) * len(proof.others)
+            others = self._true_instead(proof)
+            replays += max(1, len(proof.later(root) or ())) * len(others)
             if replays > _MOST_REPLAYS:
                 return
             yield kept, proof

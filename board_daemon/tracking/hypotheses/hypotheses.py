@@ -284,7 +284,9 @@ class Hypotheses(OpenLines):
 
         None: what was played since is illegal then.
         """
-        return course_of(story, proof, self.root, self.scene)
+        root, scene = self.root, self.scene
+        question = course_of, story, proof, root
+        return scene.once(question, lambda: course_of(story, proof, root, scene))
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""
