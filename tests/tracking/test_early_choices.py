@@ -123,3 +123,4 @@ def test_it_is_asked_for_before_it_is_known_who_has_brought_the_pawn_home(
     board.rest(2.0)
     board.move(*reply).rest(3.0)
     assert board.recorded == recorded
+    assert board.all_said.count("promote f8") == 1

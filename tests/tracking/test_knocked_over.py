@@ -33,6 +33,16 @@ def test_a_union_that_was_knocked_over_and_stood_up_has_not_moved(
     assert board.recorded == [*BEFORE, "a7>a6"]
 
 
+def test_turns_played_after_a_knock_are_recorded(lay: Lay) -> None:
+    board = opened(lay(ROOKS), 2.5)
+    board.lift("d4", at=board.t + 2.3).drop("e4", at=board.t + 2.4)
+    board.lift("e4", at=board.t + 1.2).drop("d4", at=board.t + 2.4)
+    for start, end in (("a7", "a6"), ("h3", "h4"), ("a6", "a5")):
+        board.lift(start, at=board.t + 1.1).drop(end, at=board.t + 1.6)
+    board.rest(8.0)
+    assert board.recorded == [*BEFORE, "a7>a6", "h3>h4", "a6>a5"]
+
+
 def test_where_both_players_reply_so_quickly_the_union_has_moved_to_and_fro(lay: Lay) -> None:
     board = opened(lay(ROOKS), 1.4)
     board.lift("d4", at=board.t + 1.3).drop("e4", at=board.t + 1.7)

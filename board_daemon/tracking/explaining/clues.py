@@ -273,7 +273,7 @@ class Clues:
             lifted = min(landed, self._timeline.first_lift(used))
         settings, times = self._settings, self._timeline
         doubt = settings.stir * stirred
-        doubt += self._stopping + settings.silent_unseen * self._from_nowhere_until(landed)
+        doubt += self._stopping + settings.silent_unseen * self._standing_when_over(landed)
         idle = self._returned & ~used & ~times.on(1 << start)
         idle &= ~(self._accounted_for(used, in_hand, promoted) | self.chosen.leafed)
         if not idle:
@@ -298,8 +298,8 @@ class Clues:
         doubt += settings.adjust * alone + settings.stray_jump * jumps
         return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
 
-    def _from_nowhere_until(self, landed: float) -> int:
-        """How often something stood until after the turn was over that had come from nowhere.
+    def _standing_when_over(self, landed: float) -> int:
+        """On how many squares something stood as the turn landed that had come from nowhere.
 
         That was not the piece that moved, and it is gone again.
         """

@@ -43,9 +43,9 @@ def is_believed(game: Workings, step: Line, best: Candidate, duration: float) ->
 
 
 def is_rather_a_fault(game: Workings, best: Candidate) -> bool:
-    """Whether rather a square has failed than that all followed on the way to the best candidate.
+    """Whether what seems to be played since the last recorded turn is as odd as a failed square.
 
-    That is, all since the last recorded turn: it supposes no such square, and is as odd.
+    That is, nearly so, and the best candidate supposes none.
     """
     settings = game.settings
     surprise = best.surprise_since(game.open.root, settings.haste)

@@ -57,6 +57,8 @@ class Choosing:
         """When it was asked what a pawn becomes."""
         self.recorded_at = -math.inf
         """When the last turn was recorded: nobody knew before then what his pawn was taken for."""
+        self.asked_early_at = math.inf
+        """When that was asked of a turn which was not recorded yet; infinity: it was not."""
         self._asked_on: Square | None = None
         """Where it was asked then."""
         self._is_choice_open = False
@@ -70,6 +72,7 @@ class Choosing:
         """
         self.recorded_at = t
         self._is_choice_open = self._may_have_chosen_otherwise(step, pool) or self._may_miss_touches
+        self.asked_early_at = math.inf
         square = self.square_to_ask_on()
         if square is not None:
             self._ask(t, square)
@@ -267,7 +270,8 @@ class Choosing:
         turn, prompt = step.explanation, self._open.prompt_of(step)
         if turn is None or prompt is None:
             return False
-        if not prompt.is_owed and prompt.piece == PROMOTIONS[1]:
+        is_answer = step.t > self.asked_early_at
+        if not prompt.is_owed and prompt.piece == PROMOTIONS[1] and not is_answer:
             return True  # One touch may have straightened it.
         before = step.parent
         if before is not None and before.undo_to == step.ply and before.index == step.index:

@@ -359,7 +359,7 @@ class Decider:
             game.open.reconsider(pool, before, is_play=is_play)
         elif best.standing == Standing.IN_HAND or is_rather_a_fault(game, best):
             # What is in the air may stand where nothing shows, after another turn than it seemed;
-            # nor was it looked for what has failed since this one.
+            # nor has anybody looked for a square that has failed since this one.
             self._found_anew(duration)
         later = game.open.pool
         if (

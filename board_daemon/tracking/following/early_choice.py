@@ -1,7 +1,7 @@
-"""What a pawn becomes whose turn is not recorded yet, as later play has to tell more of it.
+"""What a pawn becomes whose turn is not recorded yet.
 
-That is how a turn before it went, or which player has brought the pawn home. It is asked for as
-soon as that turn is over: once it is recorded, its player may have no time left.
+Later play has yet to tell how a turn before it went, or which player has brought the pawn home. It
+is asked for as soon as that turn is over: once it is recorded, its player may have no time left.
 """
 
 from dataclasses import replace
@@ -19,33 +19,46 @@ from board_daemon.tracking.record import Record
 class EarlyChoice:
     """Asks for one such choice at a time, once; it is taken as if its turn were recorded.
 
-    Not where it is asked of squares that tell nothing: that question comes first.
+    Not while anything else is asked: one thing at a time.
     """
 
     def __init__(self, record: Record, workings: Workings) -> None:
         self._record = record
         self._game = workings
         self._asked_for: tuple[int, Prompt] | None = None
-        """The number of the turn, and what was asked for then."""
+        """The number of the turn, and what was asked for then, whoever owes it."""
 
     def asks(self, duration: float) -> None:
         """Ask for it, where it is open now; `duration`: seconds of rest."""
-        pool, asked = self._game.open.pool, self._asked_for
-        if asked and pool and pool.candidates and pool.candidates[0].line.ply < asked[0]:
-            self._asked_for = None  # Its turn is taken back.
+        if self._is_taken_back:
+            self._asked_for = None
         found = self._found if duration >= self._game.settings.restore_after else None
         if found is None:
             return
-        line, prompt = found
-        if prompt.piece == PROMOTIONS[0] and self._asked_for != (line.ply, prompt):
-            self._asked_for = line.ply, prompt
-            self._record.tell(AskPromotionEvent(self._game.t, self._asked_on(*found)))
+        line, prompt, ply = found
+        asked_for = ply, replace(prompt, is_owed=False)
+        if prompt.piece == PROMOTIONS[0] and self._asked_for != asked_for:
+            self._asked_for = asked_for
+            self._game.choosing.asked_early_at = self._game.t
+            self._record.tell(AskPromotionEvent(self._game.t, self._asked_on(line, prompt)))
 
     @property
     def shown(self) -> tuple[Square, PieceType] | None:
         """Where it is made, and what the pawn is as things stand; None: none is open."""
         found = self._found if self._asked_for is not None else None
-        return None if found is None else (self._asked_on(*found), found[1].piece)
+        if found is None:
+            return None
+        line, prompt, _ = found
+        return self._asked_on(line, prompt), prompt.piece
+
+    @property
+    def _is_taken_back(self) -> bool:
+        """Whether the turn of which it was asked seems to have been played no more."""
+        asked, pool, root = self._asked_for, self._game.open.pool, self._game.open.root
+        if asked is None or pool is None or not pool.candidates:
+            return False
+        line = pool.candidates[0].line
+        return line.ply < asked[0] or line.position == root.position
 
     def _asked_on(self, line: Line, prompt: Prompt) -> Square:
         game = self._game
@@ -53,8 +66,12 @@ class EarlyChoice:
         return asked_on(line, prompt, unreliable(line.position, blind, hides_unions=hides_unions))
 
     @property
-    def _found(self) -> tuple[Line, Prompt] | None:
-        """The line after the turn, and what may be chosen; None: that is not all the same."""
+    def _found(self) -> tuple[Line, Prompt, int] | None:
+        """The line after the turn, what may be chosen, and the number of the turn.
+
+        The least number, where it is not known which player has moved. None: not all of what may
+        have been played leaves the same choice.
+        """
         game = self._game
         pool, root = game.open.pool, game.open.root
         if pool is None or game.is_wrong or game.asking.stands:
@@ -66,14 +83,16 @@ class EarlyChoice:
         choices = {_choice_after(each, root) for each in near}
         prompt = prompt_of(near[0].line)
         is_same = len(choices) == 1 and None not in choices
-        return (near[0].line, prompt) if is_same and prompt is not None else None
+        if not is_same or prompt is None:
+            return None
+        return near[0].line, prompt, min(each.line.ply for each in near)
 
 
 def _choice_after(candidate: Candidate, root: Line) -> tuple[Prompt, Color] | None:
     """What may be chosen, and by whom, by a candidate in which a turn is over but not recorded."""
     line, prompt = candidate.line, prompt_of(candidate.line)
     is_over = candidate.standing != Standing.IN_HAND and line.depth >= root.depth
-    if not is_over or line is root or prompt is None:
+    if not is_over or line.position == root.position or prompt is None:
         return None
     to_move = line.position.to_move
     # Whether it is owed or part of the turn depends on who has brought the pawn home.

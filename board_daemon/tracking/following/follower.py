@@ -361,9 +361,7 @@ class Follower:
                 certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
             )
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
-            most = pool.candidates[0].doubt - self.root.doubt - game.settings.margin
-            if has_settled and most > 0.0 and self._gives_way(lambda: self._kept.gives_way(most)):
-                self._look_again(duration)
+            if has_settled and self._tells_a_kept_story(pool, duration):
                 return
             if is_odd and self._reviser.revises(duration, pool):
                 return
@@ -381,9 +379,29 @@ class Follower:
         elif has_settled:
             self._do_without_candidates(duration)
 
+    def _tells_a_kept_story(self, pool: Pool, duration: float) -> bool:
+        """Whether the game was told anew, as a kept story explains the board far better."""
+        most = pool.candidates[0].doubt - self.root.doubt - self._settings.margin
+        if most <= 0.0 or not self._gives_way(lambda: self._kept.gives_way(most)):
+            return False
+        self._look_again(duration)
+        return True
+
     def _gives_way(self, to_another: Callable[[], bool]) -> bool:
-        """Whether the game was told anew by another story; it may take several rests to find."""
-        return self._open.in_steps(to_another) is True
+        """Whether the game was told anew by another story.
+
+        `to_another`: looks for that and tells it, as far as there is time for it at this rest; at
+        the next one it goes on from there. Meanwhile all else goes on.
+        """
+        is_told = False
+
+        def look() -> bool:
+            nonlocal is_told
+            is_told = to_another()
+            return is_told
+
+        self._open.in_steps(look)
+        return is_told
 
     def _is_being_put_right(self, pool: Pool) -> bool:
         """Whether turns that are not recorded are set back, as the lights show.

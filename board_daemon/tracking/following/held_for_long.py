@@ -52,7 +52,7 @@ def without_holding_for_long(game: Workings, pool: Pool, duration: float) -> Poo
         patience = settings.silent_patience
     elif are_of_two_hands(root.position, missing):
         patience = settings.partial_patience
-    # Of what is out of the question nobody is asked.
+    # What is out of the question is left out.
     likely = pool.near(OUT_OF_QUESTION)
     played = [each for each in likely if game.certainty.next_step(each) is not None]
     if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):

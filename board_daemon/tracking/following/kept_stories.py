@@ -1,10 +1,10 @@
 """Stories that may be true instead of what is recorded, where no proof could tell them from it.
 
 Either all have come to the same position by now, and differ in which bad squares they went by; or
-they differ on squares that are all known to be bad; or a turn went where a known bad square hides
-it, if no other one has failed. The likeliest is recorded, as else nothing would be for the rest of
-the game. What later play or other squares show may still speak for another one: then the game is
-told anew.
+they differ on squares that are all known to be bad; or a turn went where a bad square hides it, as
+is known or supposed, if no other one has failed. The likeliest is recorded, as else nothing would
+be for the rest of the game. What later play or other squares show may still speak for another one:
+then the game is told anew.
 """
 
 import math
@@ -26,9 +26,10 @@ from board_daemon.tracking.hypotheses.seen_since import seen_since
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 from board_daemon.tracking.record import Record
 
-# A story is given up once all that was played since, after each of the others, is so many turns.
+# The oldest are not looked at where all that was played since, after each of the other stories that
+# may be true, is more turns than that.
 _MOST_REPLAYS: Final = 240
-# Of more than so many none is likely.
+# Of one turn so many other stories are kept, the likeliest.
 _MOST_STORIES: Final = 24
 # So many recorded stories are doubted at a time.
 _MOST_KEPT: Final = 12
@@ -53,7 +54,7 @@ class KeptStories:
         del self._kept[:-_MOST_KEPT]
 
     def note_turn(self, before: Line, step: Line) -> None:
-        """Keep what a turn was if another square has failed: known ones hide part of it.
+        """Keep what a turn was if another square has failed than the one that hides part of it.
 
         `before`: where it is played; `step`: the turn, which is not recorded yet.
         """
@@ -64,7 +65,8 @@ class KeptStories:
         scene, index = game.open.scene, step.index
         found = [*hidden_by_one_more(before, scene, Suspects(health.unproven), index)]
         if step.newly_blind & ~health.blind:
-            # Rather than that one, a square that had worked may have failed.
+            # Or a square has failed that had worked: once what is recorded needs one more bad
+            # square, that is little odder.
             worked = Suspects(health.worked_before, game.settings.fault_later)
             found += hidden_by_one_more(before, scene, worked, index)
         others: dict[object, Line] = {}
@@ -72,8 +74,9 @@ class KeptStories:
             if not line.is_slipped_in and line.newly_blind & ~health.blind:
                 others.setdefault(kind_of(line), line)
         others.pop(kind_of(step), None)
-        if 0 < len(others) <= _MOST_STORIES:
-            self.keep(Proof(before, step, tuple(others.values()), len(game.watch.changes)))
+        likeliest = tuple(others.values())[:_MOST_STORIES]
+        if likeliest:
+            self.keep(Proof(before, step, likeliest, len(game.watch.changes)))
 
     def tells_anew(self) -> bool:
         """Tell the game anew where squares have shown by now that another story is true, if any.
@@ -161,11 +164,10 @@ class KeptStories:
             proof = kept.as_far_as_recorded(root)
             if proof is None:
                 continue
-            others = self._true_instead(proof)
-            replays += max(1, len(proof.later(root) or ())) * len(others)
-            if replays > _MOST_REPLAYS:
-                return
-            yield kept, proof
+            turns = max(1, len(proof.later(root) or ())) * len(self._true_instead(proof))
+            if replays + turns <= _MOST_REPLAYS:
+                replays += turns
+                yield kept, proof
 
     def _is_refuted(self, proof: Proof) -> bool:
         """Whether the recorded story supposes what is not so, or what another need not suppose."""

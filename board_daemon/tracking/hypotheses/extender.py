@@ -7,7 +7,7 @@ from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.given_up import with_turns_given_up
-from board_daemon.tracking.hypotheses.knocked_over import without_hasty_returns
+from board_daemon.tracking.hypotheses.knocked_over import doubting_hasty_returns
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.more_slips import MoreSlips
@@ -67,7 +67,7 @@ class Extender:
             pool = _with_other_last_turn(pool, before, root, scene)
         elif goes_on := _having_taken_back(lines, root):
             pool = extend(goes_on, scene, at_rest=True)
-        pool = without_hasty_returns(pool, root, scene)
+        pool = doubting_hasty_returns(pool, root, scene)
         if scene.settings.takebacks and not root.was_told:
             manner = self._manner(root, scene, is_play=is_play)
             pool = with_takebacks(pool, self._record, root, scene, manner)

@@ -8,16 +8,17 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.replying import are_so_quick
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.undoing import is_same_board, over_at
+from board_daemon.tracking.hypotheses.undoing import is_same_board, stood_for
 
 _THERE_AND_BACK: Final = 2
 
 
-def without_hasty_returns(pool: Pool, root: Line, scene: Scene) -> Pool:
-    """The pool, where a union was hardly moved and moved straight back by two turns at once.
+def doubting_hasty_returns(pool: Pool, root: Line, scene: Scene) -> Pool:
+    """The pool, in which it is doubted that a union was moved and soon moved straight back.
 
-    If nobody had touched it for that, all would stand just so, and later play never tells. But few
-    players reply so soon, and many a union is knocked over.
+    Had two turns not done that, neither of them recorded yet, all would stand just so, and later
+    play never tells. But few players reply so soon, and many a union is knocked over. The stories
+    themselves are left as they are, so that each rest doubts them but once.
     """
     candidates = [_doubted(each, pool, root, scene) for each in pool.candidates]
     return replace(pool, candidates=tuple(sorted(candidates, key=attrgetter("doubt"))))
@@ -32,7 +33,8 @@ def _doubted(candidate: Candidate, pool: Pool, root: Line, scene: Scene) -> Cand
         each.line.depth == line.depth - _THERE_AND_BACK and is_same_board(each.line, line)
         for each in pool.candidates
     )
-    return candidate.with_more_doubt(scene.settings.undone) if is_open else candidate
+    more = scene.settings.undone if is_open else 0.0
+    return replace(candidate, doubt=candidate.doubt + more)
 
 
 def _went_straight_back(step: Line, root: Line, scene: Scene) -> bool:
@@ -43,8 +45,5 @@ def _went_straight_back(step: Line, root: Line, scene: Scene) -> bool:
     there, back = before.explanation, step.explanation
     if there is None or back is None or (there.start, there.end) != (back.end, back.start):
         return False
-    absences = scene.evidence(before).absences_on(there.end)
-    if not absences:
-        return False
-    stood = absences[0].left - over_at(before, scene)
+    stood = stood_for(before, scene)
     return stood <= scene.settings.undone_soon and not are_so_quick(stood, before, scene)

@@ -17,7 +17,10 @@ def back_after_long(line: Line, scene: Scene) -> SquareSet:
 
 
 def back_from_out_of_sight(line: Line, scene: Scene) -> SquareSet:
-    """The same, where it stood nowhere to be seen for that long at a time."""
+    """From where something that is back was out of sight for so long at a time.
+
+    As long as anything stood elsewhere meanwhile, it may have been that.
+    """
     stops = scene.evidence(line).stops(scene.settings.passing)
     return _back_after_long(line, scene, stops)
 
@@ -33,12 +36,13 @@ def _back_after_long(line: Line, scene: Scene, stops: Sequence[tuple[float, floa
 def _out_of_sight(absence: Absence, stops: Sequence[tuple[float, float]]) -> float:
     """For how many seconds at a time it stood nowhere to be seen.
 
-    `stops`: from when till when something stood where nobody stands now.
+    `stops`: from when till when something stood where nobody stands now, which may have been that.
     """
-    during = [stop for stop in sorted(stops) if absence.left <= stop[0] <= absence.back]
-    since = [absence.left, *(went for _, went in during)]
-    until = [*(came for came, _ in during), absence.back]
-    return max(end - start for start, end in zip(since, until, strict=True))
+    longest, since = 0.0, absence.left
+    for came, went in [*sorted(stops), (absence.back, absence.back)]:
+        longest = max(longest, min(came, absence.back) - since)
+        since = max(since, went)
+    return longest
 
 
 def _held_at_most(absence: Absence, line: Line, scene: Scene) -> float:

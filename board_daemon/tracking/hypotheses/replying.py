@@ -20,13 +20,13 @@ def are_so_quick(pause: float, line: Line, scene: Scene) -> bool:
     `line`: the turn after which it was made; how long they took after those before it counts.
     """
     before = list(line.steps_since(line.depth - _TURNS_FOR_PACE))[1:]
-    pauses = [_pause_after(step, scene) for step in before if step.explanation is not None]
+    pauses = [_pause_after(step, scene) for step in before if step.depth > 0]
     quick = max(_ABOUT * pause, _AT_ONCE)
     return sum(each <= quick for each in pauses) > _USUAL * len(pauses)
 
 
 def _pause_after(line: Line, scene: Scene) -> float:
     """For how many seconds nothing was done after a turn; infinity: nobody knows."""
-    if not 0 < line.over < len(scene.changes):
+    if line.explanation is None or not 0 < line.over < len(scene.changes):
         return math.inf
     return scene.changes[line.over].t - scene.changes[line.over - 1].t
