@@ -6,7 +6,6 @@ lights ask here what is being asked and what stands wrong.
 """
 
 import math
-from collections.abc import Callable
 
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet
@@ -382,26 +381,10 @@ class Follower:
     def _tells_a_kept_story(self, pool: Pool, duration: float) -> bool:
         """Whether the game was told anew, as a kept story explains the board far better."""
         most = pool.candidates[0].doubt - self.root.doubt - self._settings.margin
-        if most <= 0.0 or not self._gives_way(lambda: self._kept.gives_way(most)):
+        if most <= 0.0 or not self._kept.gives_way(most):
             return False
         self._look_again(duration)
         return True
-
-    def _gives_way(self, to_another: Callable[[], bool]) -> bool:
-        """Whether the game was told anew by another story.
-
-        `to_another`: looks for that and tells it, as far as there is time for it at this rest; at
-        the next one it goes on from there. Meanwhile all else goes on.
-        """
-        is_told = False
-
-        def look() -> bool:
-            nonlocal is_told
-            is_told = to_another()
-            return is_told
-
-        self._open.in_steps(look)
-        return is_told
 
     def _is_being_put_right(self, pool: Pool) -> bool:
         """Whether turns that are not recorded are set back, as the lights show.
@@ -421,7 +404,7 @@ class Follower:
             return
         if shown.candidates:
             self._decider.decide(shown, duration)
-        elif self._gives_way(self._proving.gives_way):
+        elif self._proving.gives_way():
             self._look_again(duration)
         else:
             self._reviser.do_without_candidates(duration)

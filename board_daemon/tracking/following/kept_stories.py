@@ -97,8 +97,20 @@ class KeptStories:
         """Tell it anew if what was seen since is not legal as recorded, and by another story is.
 
         Where it is by several, later play has to tell: nothing from there on is recorded. `most`:
-        by how many nats that may be more doubtful than what is recorded.
+        by how many nats that may be more doubtful than what is recorded. At one rest there is not
+        time for all of that: the next one goes on from there.
         """
+        is_told = False
+
+        def look() -> bool:
+            nonlocal is_told
+            is_told = self._gives_way(most)
+            return is_told
+
+        self._game.open.in_steps(look)
+        return is_told
+
+    def _gives_way(self, most: float) -> bool:
         game, root, index = self._game, self._game.open.root, len(self._game.watch.changes)
         if game.is_wrong or self._record.status.is_over or not self._kept:
             return False
