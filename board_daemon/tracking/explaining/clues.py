@@ -303,9 +303,9 @@ class Clues:
 
         That was not the piece that moved, and it is gone again.
         """
-        held = [(each.left, each.back) for each in self._evidence.absences]
+        times = self._timeline
         return sum(
-            came < landed < left and not any(since <= came <= until for since, until in held)
+            came < landed < left and not times.left_by(came) & ~times.back_before(came)
             for came, left in self._stops
         )
 

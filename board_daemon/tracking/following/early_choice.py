@@ -78,14 +78,14 @@ class EarlyChoice:
             return None
         near = pool.near(game.settings.margin)
         waits = not game.settings.asks_of_parts and game.open.waits_for_later_play(pool)
-        if not waits and len(on_turn(near)) < len(Color):
+        if not waits and len(on_turn(near)) <= 1:
             return None
         choices = {_choice_after(each, root) for each in near}
-        prompt = prompt_of(near[0].line)
-        is_same = len(choices) == 1 and None not in choices
-        if not is_same or prompt is None:
+        if len(choices) != 1 or None in choices:
             return None
-        return near[0].line, prompt, min(each.line.ply for each in near)
+        line = near[0].line
+        prompt = prompt_of(line)
+        return None if prompt is None else (line, prompt, min(each.line.ply for each in near))
 
 
 def _choice_after(candidate: Candidate, root: Line) -> tuple[Prompt, Color] | None:

@@ -100,15 +100,8 @@ class KeptStories:
         by how many nats that may be more doubtful than what is recorded. At one rest there is not
         time for all of that: the next one goes on from there.
         """
-        is_told = False
-
-        def look() -> bool:
-            nonlocal is_told
-            is_told = self._gives_way(most)
-            return is_told
-
-        self._game.open.in_steps(look)
-        return is_told
+        with self._game.open.a_step():
+            return self._gives_way(most)
 
     def _gives_way(self, most: float) -> bool:
         game, root, index = self._game, self._game.open.root, len(self._game.watch.changes)
@@ -176,9 +169,9 @@ class KeptStories:
             proof = kept.as_far_as_recorded(root)
             if proof is None:
                 continue
-            turns = max(1, len(proof.later(root) or ())) * len(self._true_instead(proof))
-            if replays + turns <= _MOST_REPLAYS:
-                replays += turns
+            more = max(1, len(proof.later(root) or ())) * len(self._true_instead(proof))
+            if replays + more <= _MOST_REPLAYS:
+                replays += more
                 yield kept, proof
 
     def _is_refuted(self, proof: Proof) -> bool:

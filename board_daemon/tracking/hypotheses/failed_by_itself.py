@@ -15,11 +15,7 @@ from board_daemon.tracking.hypotheses.scene import Scene
 
 
 def with_what_failed_by_itself(
-    pool: Pool,
-    root: Line,
-    scene: Scene,
-    health: Health,
-    search: Callable[..., Pool],
+    pool: Pool, root: Line, scene: Scene, health: Health, search: Callable[..., Pool]
 ) -> Pool:
     """The pool with turns since `root` beside such a square, where little else explains the board.
 

@@ -5,10 +5,10 @@ from operator import attrgetter
 from typing import Final
 
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.replying import are_so_quick
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.undoing import is_same_board, stood_for
+from board_daemon.tracking.hypotheses.undoing import came_too_soon, is_same_board, stood_for
 
 _THERE_AND_BACK: Final = 2
 
@@ -20,21 +20,25 @@ def doubting_hasty_returns(pool: Pool, root: Line, scene: Scene) -> Pool:
     play never tells. But few players reply so soon, and many a union is knocked over. The stories
     themselves are left as they are, so that each rest doubts them but once.
     """
-    candidates = [_doubted(each, pool, root, scene) for each in pool.candidates]
-    return replace(pool, candidates=tuple(sorted(candidates, key=attrgetter("doubt"))))
+    doubted = [each for each in pool.candidates if _is_doubted(each.line, pool, root, scene)]
+    if not doubted:
+        return pool
+    more = scene.settings.undone
+    weighed = [
+        replace(each, doubt=each.doubt + more) if each in doubted else each
+        for each in pool.candidates
+    ]
+    return replace(pool, candidates=tuple(sorted(weighed, key=attrgetter("doubt"))))
 
 
-def _doubted(candidate: Candidate, pool: Pool, root: Line, scene: Scene) -> Candidate:
-    line = candidate.line
-    steps = line.steps_since(root.depth)
-    if not any(_went_straight_back(step, root, scene) for step in steps):
-        return candidate
-    is_open = any(
+def _is_doubted(line: Line, pool: Pool, root: Line, scene: Scene) -> bool:
+    """Whether such a union has gone there and back on the way to a line, and need not have."""
+    if not any(_went_straight_back(step, root, scene) for step in line.steps_since(root.depth)):
+        return False
+    return any(
         each.line.depth == line.depth - _THERE_AND_BACK and is_same_board(each.line, line)
         for each in pool.candidates
     )
-    more = scene.settings.undone if is_open else 0.0
-    return replace(candidate, doubt=candidate.doubt + more)
 
 
 def _went_straight_back(step: Line, root: Line, scene: Scene) -> bool:
@@ -45,5 +49,5 @@ def _went_straight_back(step: Line, root: Line, scene: Scene) -> bool:
     there, back = before.explanation, step.explanation
     if there is None or back is None or (there.start, there.end) != (back.end, back.start):
         return False
-    stood = stood_for(before, scene)
-    return stood <= scene.settings.undone_soon and not are_so_quick(stood, before, scene)
+    is_soon = came_too_soon(before, scene)
+    return is_soon and not are_so_quick(stood_for(before, scene), before, scene)

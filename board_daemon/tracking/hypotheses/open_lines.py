@@ -1,7 +1,8 @@
 """The lines of play kept open since the last recorded position, and where they lead by now."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from board_daemon.rules.pieces import Color
@@ -286,13 +287,21 @@ class OpenLines:
         What was left then is gone on with when this is asked again, at another rest. Where there is
         none soon, or the board has rested for long, what is known must do.
         """
-        effort = self._scene.effort
-        with effort.reserving_all_but(self._left_of_step):
+        with self.a_step():
             answer = work_out()
             is_undone = not self.scene.is_worked_out
-        self._is_undone |= is_undone
-        may_wait = effort.may_be_renewed and not self._must_do
+        may_wait = self._scene.effort.may_be_renewed and not self._must_do
         return None if is_undone and may_wait else answer
+
+    @contextmanager
+    def a_step(self) -> Iterator[None]:
+        """Within this no more is worked out than this moment's step of work.
+
+        What is left then is gone on with at another rest.
+        """
+        with self._scene.effort.reserving_all_but(self._left_of_step):
+            yield
+            self._is_undone |= not self.scene.is_worked_out
 
     @property
     def _left_of_step(self) -> float:
