@@ -124,3 +124,14 @@ def test_it_is_asked_for_before_it_is_known_who_has_brought_the_pawn_home(
     board.move(*reply).rest(3.0)
     assert board.recorded == recorded
     assert board.all_said.count("promote f8") == 1
+
+
+def test_it_is_asked_though_the_pawn_was_swapped_for_its_piece_by_then() -> None:
+    # White's union stopped on h2, from where it was brought home: by either player.
+    fen = "5k2/2p1cE1f/2a1n3/1a3p2/l1F1Pa2/2S2P2/4I1B1/3nKBi1 w 4 - - -"
+    board = Board(fen, settings=PLAIN)
+    board.lift("h7").drop("h2", "u", at=board.t + 0.3)
+    board.lift("h2", at=board.t + 1.3).drop("h1", "u", at=board.t + 1.4).rest(0.4)
+    assert "promote h1" not in board.all_said
+    board.touch("h1").rest(4.0)
+    assert board.all_said[-1] == "promote h1"

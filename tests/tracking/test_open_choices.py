@@ -9,6 +9,7 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
+from tests.tracking.playing import see
 from tests.tracking.promoting import CARRIED, HOME, PIECES, TOLD, chosen, still_chosen, turns_said
 
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
@@ -266,3 +267,14 @@ def test_what_was_chosen_counts_though_it_was_touched_in_the_air_first(lay: Lay)
     board.touch("a8", at=board.t + 0.3).move("e1", "h5")
     assert board.rest(2.0) == ["restore e1 h5"]
     assert board.move("h5", "e1").rest(4.0)[:2] == ["restored", "revise a7>a8=N"]
+
+
+def test_who_had_the_time_to_choose_only_straightens_it_later() -> None:
+    # What stood between was touched while the union came to g1, not as Black began his turn.
+    board = Board("1j3q1r/1b5E/p1p3k1/P1a3a1/P2D1cD1/4aN2/f5c1/1N2KB2 w 8 - - -")
+    see(board, "0.7:g2:. 1.9:g5:. 2.76:g6:. 5.73:g6:b 7.17:g5:u 7.63:g1:u")
+    assert board.rest(5.0) == ["RPg2>g1", "promote g1"]
+    see(board, "14.37:a2:. 15.77:a1:u 16.36:a1:. 16.62:a1:u")
+    assert board.rest(2.0)[0] == "=Q:PQa2>a1=N"
+    see(board, "20.99:g1:. 22.05:g1:u")
+    assert board.rest(5.0) == []

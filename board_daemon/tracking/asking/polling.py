@@ -314,8 +314,10 @@ class Polling:
         first = steps[0]
         turns = list({kind_of(step): step for step in reversed(steps)}.values())[::-1]
         if len(turns) > 1:
-            # Asked together with others, a yes would leave the likeliest one though it was another.
             is_lead = lead_of_first(near, steps) >= self.certainty.settings.margin
+            if is_lead and self._root.said and is_set_back_unseen(first, self.known):
+                return NO_SQUARES  # He would say no of one square after the other.
+            # Asked together with others, a yes would leave the likeliest one though it was another.
             alone = squares_of_first(turns, self.known) if is_lead else NO_SQUARES
             return alone or parting_squares(turns, self.known)
         if first is None or self.needs_no_asking(first, near[0]):

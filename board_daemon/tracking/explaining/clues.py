@@ -205,7 +205,11 @@ class Clues:
         alone = since - touch.last
         if alone > self._settings.restore_after:
             return self._settings.came_too_early + self._settings.fault
-        return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
+        passing = self._settings.passing
+        singly = self._settings.change_of_mind * (passing + alone)
+        if alone > passing:
+            singly += self._settings.adjust_together  # By any less, one was only seen sooner.
+        return min(doubt, singly)
 
     def stood_before(self, square: Square, lifted: float) -> float:
         """Doubt of a piece that was set down before the one was lifted that had freed it.
@@ -276,6 +280,9 @@ class Clues:
         doubt += self._stopping + settings.silent_unseen * self._standing_when_over(landed)
         idle = self._returned & ~used & ~times.on(1 << start)
         idle &= ~(self._accounted_for(used, in_hand, promoted) | self.chosen.leafed)
+        tottered = idle & self._evidence.tottered
+        doubt += settings.adjust * tottered.bit_count()
+        idle &= ~tottered
         if not idle:
             return doubt
         in_air = times.during(lifted, landed) | times.while_away(start, lifted)
@@ -372,7 +379,7 @@ class Clues:
         over = min(over, self._shared_from)
         passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
         before = times.seen_back_before(min(lifted, over))
-        before |= self._while_set_down | self._perhaps_vain
+        before |= self._while_set_down | self._perhaps_vain | self._evidence.tottered
         free = times.on(1 << start) | self._perhaps_vain | self._drawn_back
         later = self._never_chosen & ~(passed | free)
         return passed & before, passed & ~before, later

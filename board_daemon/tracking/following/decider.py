@@ -7,7 +7,10 @@ from typing import Final
 from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.believed import is_believed, is_rather_a_fault
 from board_daemon.tracking.following.corrector import Corrector
-from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
+from board_daemon.tracking.following.held_for_long import (
+    set_back_out_of_sight,
+    without_holding_what_was_played,
+)
 from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.open_choice import OpenChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
@@ -84,7 +87,9 @@ class Decider:
 
     def _decide(self, pool: Pool, duration: float) -> None:
         certainty, settings = self._game.certainty, self._game.settings
-        if (settled := self._takebacks.settled_by_play(pool, duration)) is not None:
+        settled = self._takebacks.settled_by_play(pool, duration)
+        settled = settled or set_back_out_of_sight(self._game, pool, duration)
+        if settled is not None:
             self.commit_and_go_on(pool, *settled, duration)
             return
         if (takeback := self._takebacks.taken_back_in_any_case(pool, duration)) is not None:

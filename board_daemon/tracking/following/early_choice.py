@@ -4,8 +4,6 @@ Later play has yet to tell how a turn before it went, or which player has brough
 is asked for as soon as that turn is over: once it is recorded, its player may have no time left.
 """
 
-from dataclasses import replace
-
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import AskPromotionEvent
@@ -25,8 +23,8 @@ class EarlyChoice:
     def __init__(self, record: Record, workings: Workings) -> None:
         self._record = record
         self._game = workings
-        self._asked_for: tuple[int, Prompt] | None = None
-        """The number of the turn, and what was asked for then, whoever owes it."""
+        self._asked_for: tuple[int, Square] | None = None
+        """The number of the turn, and where its pawn stands."""
 
     def asks(self, duration: float) -> None:
         """Ask for it, where it is open now; `duration`: seconds of rest."""
@@ -36,8 +34,10 @@ class EarlyChoice:
         if found is None:
             return
         line, prompt, ply = found
-        asked_for = ply, replace(prompt, is_owed=False)
-        if prompt.piece == PROMOTIONS[0] and self._asked_for != asked_for:
+        asked_for = ply, prompt.square
+        # One touch may have straightened it, or swapped the pawn for another piece.
+        is_open = prompt.piece in PROMOTIONS[:2]
+        if is_open and self._asked_for != asked_for:
             self._asked_for = asked_for
             self._game.choosing.asked_early_at = self._game.t
             self._record.tell(AskPromotionEvent(self._game.t, self._asked_on(line, prompt)))
@@ -88,12 +88,15 @@ class EarlyChoice:
         return None if prompt is None else (line, prompt, min(each.line.ply for each in near))
 
 
-def _choice_after(candidate: Candidate, root: Line) -> tuple[Prompt, Color] | None:
-    """What may be chosen, and by whom, by a candidate in which a turn is over but not recorded."""
+def _choice_after(candidate: Candidate, root: Line) -> tuple[Square, Color] | None:
+    """Where one may be made, and by whom, by a candidate in which a turn is over but not recorded.
+
+    Whatever was chosen so far: who straightens his pawn may seem to choose.
+    """
     line, prompt = candidate.line, prompt_of(candidate.line)
     is_over = candidate.standing != Standing.IN_HAND and line.depth >= root.depth
     if not is_over or line.position == root.position or prompt is None:
         return None
     to_move = line.position.to_move
     # Whether it is owed or part of the turn depends on who has brought the pawn home.
-    return replace(prompt, is_owed=False), to_move if prompt.is_owed else to_move.other
+    return prompt.square, to_move if prompt.is_owed else to_move.other

@@ -19,6 +19,7 @@ from board_daemon.tracking.following.held import is_held_beside_unseen_play
 from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
+    are_unions_held,
     has_rather_joined,
     is_asked_in_vain,
     is_held_by_both,
@@ -27,6 +28,7 @@ from board_daemon.tracking.following.left_alone import (
     may_be_put_right_unseen,
     may_have_been_set_down_unseen,
     waits_in_vain,
+    was_all_put_back,
     was_answered_in_vain,
 )
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
@@ -242,6 +244,8 @@ class Follower:
             if is_put_right and not is_passing:
                 # Whoever has set down the last piece may play at once.
                 self._corrector.take_for_right()
+            elif not is_demanded and was_all_put_back(self._game, t - last.t):
+                self._open.begin_again(is_adjusted=True)
             is_play = self._game.is_play
             piece = Lifted(lifted, t - last.t, is_passing)
             self._open.about_to_change(piece, is_play=is_play)
@@ -331,7 +335,11 @@ class Follower:
                 self._have_it_played_once_more(duration)
         elif was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
-        elif waits_in_vain(game, duration) or is_held_by_both(game, duration):
+        elif (
+            waits_in_vain(game, duration)
+            or is_held_by_both(game, duration)
+            or are_unions_held(game, duration)
+        ):
             self._corrector.suggest_to_be_shown()
 
     def _have_it_played_once_more(self, duration: float) -> None:
@@ -362,7 +370,10 @@ class Follower:
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if has_settled and self._tells_a_kept_story(pool, duration):
                 return
-            if is_odd and self._reviser.revises(duration, pool):
+            if is_odd and (
+                self._reviser.revises(duration, pool)
+                or self._reviser.blames_a_wrong_move(duration, pool)
+            ):
                 return
             if is_odd and self._retelling.tells_otherwise_than(pool, duration):
                 self._look_again(duration)
@@ -379,9 +390,11 @@ class Follower:
             self._do_without_candidates(duration)
 
     def _tells_a_kept_story(self, pool: Pool, duration: float) -> bool:
-        """Whether the game was told anew, as a kept story explains the board far better."""
+        """Whether the game was told anew, as a kept story, or two turns, explain it far better."""
         most = pool.candidates[0].doubt - self.root.doubt - self._settings.margin
-        if most <= 0.0 or not self._kept.gives_way(most):
+        if most <= 0.0:
+            return False
+        if not self._kept.gives_way(most) and not self._retelling.tells_of_two_turns(pool):
             return False
         self._look_again(duration)
         return True

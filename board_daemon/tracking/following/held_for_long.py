@@ -1,11 +1,18 @@
 """What may be in somebody's hand, and after how long it rather is not."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.tracking.following.held import is_own_in_hand
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Pool,
+    Standing,
+)
 from board_daemon.tracking.hypotheses.standing import are_of_two_hands
 from board_daemon.tracking.hypotheses.steps import is_set_back_unseen
 
@@ -52,11 +59,37 @@ def without_holding_for_long(game: Workings, pool: Pool, duration: float) -> Poo
         patience = settings.silent_patience
     elif are_of_two_hands(root.position, missing):
         patience = settings.partial_patience
-    # What is out of the question is left out.
-    likely = pool.near(OUT_OF_QUESTION)
-    played = [each for each in likely if game.certainty.next_step(each) is not None]
+    played = _played(game, pool)
     if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):
         patience = min(patience, settings.partial_patience)
     if not played or duration < patience:
         return pool
     return replace(pool, candidates=tuple(played))
+
+
+def set_back_out_of_sight(
+    game: Workings, pool: Pool, duration: float
+) -> tuple[Line, Candidate] | None:
+    """The take-back that explains what has long been gone: it stands again where nothing shows.
+
+    With it the candidate that follows it. None: it is not sure, or something may still be in
+    somebody's hand. Whoever says that he was not where he was asked for has answered for all other
+    bad squares, too, unless he says more.
+    """
+    best, settings = pool.candidates[0], game.settings
+    is_held = best.standing == Standing.IN_HAND and game.certainty.next_step(best) is None
+    patience = settings.partial_patience if game.open.root.said else settings.touch_patience
+    if not is_held or duration < patience:
+        return None
+    back, *others = _played(game, pool) or [best]
+    step = game.certainty.next_step(back)
+    is_only = all(each.doubt > back.doubt + settings.margin for each in others)
+    if step is None or not is_only or not is_set_back_unseen(step, game.health.blind):
+        return None
+    return step, back
+
+
+def _played(game: Workings, pool: Pool) -> Sequence[Candidate]:
+    """The candidates by which a turn was played or taken back, if it is not out of the question."""
+    likely = pool.near(OUT_OF_QUESTION)
+    return [each for each in likely if game.certainty.next_step(each) is not None]

@@ -27,7 +27,7 @@ from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.explaining.explanation import leafed_to
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
+from board_daemon.tracking.hypotheses.missed_choices import begun_at, gone_on_from
 from board_daemon.tracking.hypotheses.promotions import (
     played_from,
     prompt_of,
@@ -148,8 +148,9 @@ class OpenChoice:
     def _note_what_was_missed(self, before: Line, step: Line, asked: float) -> None:
         if step.explanation is None or step.depth == before.depth:
             return
-        changes, known = self._game.watch.changes, self._earlier
-        begun = changes[before.index].t if before.index < len(changes) else self._game.t
+        known, begun = self._earlier, begun_at(before, step, self._game.watch.changes)
+        if begun is None:
+            begun = self._game.t
         if known is not None and known.ply == before.ply:
             # Play was taken back to it: who chooses has had the time since, or had chosen before.
             is_missed = known.piece == PROMOTIONS[0] and begun <= known.since + REACTION

@@ -40,6 +40,8 @@ class Retelling:
         """The same, where a bad square would explain all."""
         self._looked_after: int | None = None
         """After how many changes it was last looked if two turns were one."""
+        self._parted_after: int | None = None
+        """After how many changes it was looked last whether one of the last turns was two."""
         self._asked_anew_at: Position | None = None
         """Where the player was asked once more what he had denied."""
         self._gone_back = 0
@@ -122,6 +124,24 @@ class Retelling:
             if game.settings.asks_of_parts and not far_likelier:
                 return False  # Whoever was to choose has seen the lights: he is asked first.
         return self.asks_anew(course.doubt) or self._records(course)
+
+    def tells_of_two_turns(self, pool: Pool) -> bool:
+        """Record one of the last turns as two, where all else that explains takes a bad square.
+
+        The other player has at once moved a union on: that is far likelier.
+        """
+        game, root, index = self._game, self._game.open.root, len(self._game.watch.changes)
+        best = pool.candidates[0]
+        is_supposing = bool(best.line.blind & ~(root.blind | game.health.blind))
+        if game.is_wrong or not is_supposing or self._parted_after == index:
+            return False
+        self._parted_after = index
+        with game.open.a_step():
+            course = two_turns_for_one(root, game.open.scene)
+        most = best.doubt - root.doubt - game.settings.margin
+        if course is None or course.doubt > most or self._may_be_a_wrong_move(course):
+            return False
+        return self._records(course)
 
     def asks_anew(self, most: float) -> bool:
         """Whether the player is asked once more where he has been, as what he denies is likely.

@@ -181,15 +181,33 @@ class Reviser:
             self._decider.commit(pool, step)
             game.open.forget_pool()
 
-    def _commit_what_was_overtaken(self) -> bool:
-        """Record the turns after which the other player was quick to make a wrong move, if any."""
+    def blames_a_wrong_move(self, duration: float, pool: Pool) -> bool:
+        """Have a wrong move put right after quick turns, if all else takes a bad square.
+
+        `pool`: what may have been played.
+        """
+        best, settings = pool.candidates[0], self._game.settings
+        is_supposing = best.line.blind & ~(self._game.open.root.blind | self._game.health.blind)
+        if not is_supposing or duration < settings.restore_after:
+            return False
+        most = best.doubt - settings.margin - settings.wrong_move
+        if not self._commit_what_was_overtaken(most):
+            return False
+        self._corrector.demand_order_after_a_wrong_move()
+        return True
+
+    def _commit_what_was_overtaken(self, most: float = math.inf) -> bool:
+        """Record the turns after which the other player was quick to make a wrong move, if any.
+
+        `most`: the doubt that they may have.
+        """
         game = self._game
         if game.is_wrong or not game.open.are_all_known:
             return False
         root, before = game.open.root, game.open.before_root
         lines, scene = game.open.lines, game.open.scene
         turns = sure_before_a_wrong_move(lines, root, before, scene)
-        if not turns:
+        if not turns or turns[-1].doubt > most:
             return False
         last = turns[-1]
         pool = Pool((Candidate(last, last.doubt, Standing.TURN),))

@@ -6,9 +6,8 @@ from typing import Final
 
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
-from board_daemon.tracking.hypotheses.replying import are_so_quick
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.undoing import came_too_soon, is_same_board, stood_for
+from board_daemon.tracking.hypotheses.undoing import came_sooner_than_replies, is_same_board
 
 _THERE_AND_BACK: Final = 2
 
@@ -49,5 +48,4 @@ def _went_straight_back(step: Line, root: Line, scene: Scene) -> bool:
     there, back = before.explanation, step.explanation
     if there is None or back is None or (there.start, there.end) != (back.end, back.start):
         return False
-    is_soon = came_too_soon(before, scene)
-    return is_soon and not are_so_quick(stood_for(before, scene), before, scene)
+    return came_sooner_than_replies(before, scene)

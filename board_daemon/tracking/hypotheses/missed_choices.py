@@ -9,8 +9,8 @@ from dataclasses import replace
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, bits
-from board_daemon.tracking.explaining.explanation import Choice, stands_on
+from board_daemon.rules.squares import NO_SQUARES, Square, bits
+from board_daemon.tracking.explaining.explanation import Choice, squares_on, stands_on
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.promotions import (
     named,
@@ -19,6 +19,7 @@ from board_daemon.tracking.hypotheses.promotions import (
     speaks_of_later_play,
 )
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.seeing.debounce import Sighting
 
 
 def with_piece(root: Line, choice: Choice) -> Line | None:
@@ -33,6 +34,23 @@ def with_piece(root: Line, choice: Choice) -> Line | None:
         return replace(root, told=(Choice(root.t, choice.piece),), ruled_out=())
     promoted = named(root, choice)
     return None if promoted is None else replace(promoted, ruled_out=())
+
+
+def begun_at(before: Line, step: Line, changes: Sequence[Sighting]) -> float | None:
+    """When the turn of a step was begun, in seconds, by the first change on its squares.
+
+    Not by what was still done for the turn before, or adjusted elsewhere. None: by none that is
+    seen. `before`: the line that the step was made from.
+    """
+    squares = NO_SQUARES if step.explanation is None else squares_on(step.explanation)
+    return next(
+        (
+            change.t
+            for number, change in enumerate(changes[before.index :], before.index)
+            if squares >> change.square & 1 and not before.has_spent(number, change.square)
+        ),
+        None,
+    )
 
 
 def gone_on_from(chosen: Line, line: Line, known: dict[int, Line | None]) -> Line | None:

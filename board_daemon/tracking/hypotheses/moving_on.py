@@ -8,6 +8,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
@@ -58,7 +59,8 @@ def goes_on_in_passing(step: Line, changes: Sequence[Sighting], passing: float) 
 def _is_moved_on(line: Line, lifted: Square) -> bool:
     """Whether what a line's last turn has set down is lifted, not to be drawn back en passant."""
     turn = line.explanation
-    return turn is not None and turn.end == lifted and line.position.en_passant is None
+    is_there = turn is not None and turn.end == lifted
+    return is_there and not may_join_en_passant(line.position)
 
 
 def doubt_of_moving_on(

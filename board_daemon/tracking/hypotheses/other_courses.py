@@ -6,6 +6,7 @@ A piece that was slipped in may leave no trace, and a union that was set down fo
 the other player had moved it on. Turns later somebody plays what only then is legal.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
@@ -228,7 +229,7 @@ def with_two_turns_for_one(
 ) -> Iterator[OtherCourse]:
     """The courses in which the first turn that is undone was two: a union was moved on at once.
 
-    It had halted on its way, and looked as if it slid over.
+    It had halted on its way, and looked as if it slid over, or its player hesitated.
     """
     recorded = undone[-1]
     before, turn = recorded.parent, recorded.explanation
@@ -236,10 +237,11 @@ def with_two_turns_for_one(
         return
     settings, stands = scene.settings, before.set_back_from(root, before.index)
     evidence = scene.as_seen_at(recorded.over, before).evidence(before)
-    for halt in bits(evidence.halts(settings.passing)):
+    stops = evidence.stopped_on(settings.passing, math.inf)
+    for halt in bits(evidence.halts(settings.passing) | stops):
         if not scene.is_worked_out:
             return
-        is_on_its_way = lies_between(halt, turn.start, turn.end)
+        is_on_its_way = lies_between(halt, turn.start, turn.end) and not stops >> halt & 1
         passing, apart = settings.moved_on_in_passing, settings.moved_on_off_its_way
         doubt = passing if is_on_its_way else apart
         first = _step_of(turn, turn.start, halt, before.position, doubt)

@@ -2,14 +2,19 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from board_daemon.rules.actions import Promote, squares_of
-from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.en_passant import is_drawn_back_to_join
 from board_daemon.tracking.hypotheses.line import Line, Spent
-from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_on
+from board_daemon.tracking.hypotheses.moving_on import (
+    Lifted,
+    doubt_of_moving_it_on,
+    doubt_of_moving_on,
+)
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import Content, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -27,7 +32,9 @@ def line_over_before_rest(
     changed = disagreeing(line.expected, contents_of(explanation.position))
     own = square_set(squares_of(explanation.actions)) | changed
     evidence = scene.evidence(line)
-    replied = evidence.last_lifted(evidence.missing & ~own)
+    # What it joined and nobody sees there any more is what the reply goes on with.
+    handed_on = explanation.entered & evidence.missing & ~(1 << explanation.end)
+    replied = evidence.last_lifted(evidence.missing & ~own | handed_on)
     landed = _landed_after(line, explanation, scene)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     doubt += doubt_of_moving_on(line, explanation, evidence, scene.settings)
@@ -42,9 +49,27 @@ def line_over_before_rest(
         doubt += more
     # Where it stopped on its way has been doubted with it.
     stopped = without.stopped_on(scene.settings.passing, without.shared_from)
+    own &= ~handed_on
     spent = (*line.spent, *_spent_by(own, stopped, landed, replied, evidence, scene))
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
+    if _slid_on(explanation.end, landed, scene):
+        on = Lifted(explanation.end, is_passing=True)
+        after = replace(after, doubt=doubt + doubt_of_moving_it_on(after, scene.settings, on))
     return with_choices_left(after, evidence, scene.settings)
+
+
+def _slid_on(end: Square, landed: int, scene: Scene) -> bool:
+    """Whether what came there, after so many changes, was gone before anybody could take it.
+
+    Not where it was back as soon: then it has only tottered.
+    """
+    settings = scene.settings
+    came = [change.t for change in scene.changes[:landed] if change.square == end]
+    later = [change for change in scene.changes[landed:] if change.square == end]
+    if not came or not later or not looks_empty(later[0].content):
+        return False
+    has_tottered = len(later) > 1 and later[1].t - later[0].t <= settings.settle
+    return later[0].t - came[-1] <= settings.same_moment and not has_tottered
 
 
 def _landed_after(line: Line, explanation: Explanation, scene: Scene) -> int:

@@ -76,7 +76,7 @@ def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
     for guess in _guesses(line, evidence, scene):
         explanations = scene.explain(line, guess.without, most - guess.second, brief)
         explained = [turn for turn in explanations.found if Lift(guess.start) in turn.actions]
-        over = [turn for turn in explained if not _is_still_held(evidence, turn)]
+        over = [turn for turn in explained if not _is_still_held(evidence, turn, scene.settings)]
         if len(over) < len(explained) and not guess.others & evidence.come:
             doubt = _doubt_under_way(guess, explained[0], scene)
             doubt_under_way = min(doubt_under_way, doubt)
@@ -133,14 +133,15 @@ def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
     return doubt_of_both_at_it(evidence.changes[-1].t - evidence.shared_since, scene.settings)
 
 
-def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
+def _is_still_held(evidence: Evidence, turn: Explanation, settings: TrackerSettings) -> bool:
     """Whether anything on a square that the turn entered was lifted for that and is not back.
 
     The same where it ended: en passant a union leaves the very square to which its piece may go.
 
-    What was lifted before the turn landed may be a step that it makes last of all.
+    What was lifted before the turn landed may be a step that it makes last of all; but just before
+    that, what had been joined already, it is rather the reply.
     """
-    landed = evidence.last_change(turn.end)
+    landed = evidence.last_change(turn.end) - settings.settle_final
     squares = (turn.entered | 1 << turn.end) & evidence.missing
     held = [evidence.absences_on(square) for square in bits(squares)]
     return any(len(absences) < 2 or absences[-1].left < landed for absences in held)

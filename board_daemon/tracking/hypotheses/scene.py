@@ -22,6 +22,7 @@ from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import may_be_for_later
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.absences import AbsenceSet
 from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -31,6 +32,8 @@ from board_daemon.tracking.settings import TrackerSettings
 _Answer = TypeVar("_Answer")
 # Nothing was looked at: there may be a turn without any doubt.
 _UNKNOWN: Final = Explanations((), missed=0.0)
+# So many changes back at most something was set down just before.
+_LATELY: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,30 @@ class Scene:
         passed, blind = line.position.en_passant, self.blind | line.blind
         drawn_to = NO_SQUARES if passed is None else 1 << passed
         history = self._since(line).history(line.expected, blind, drawn_to)
-        return Evidence(line.expected, self.seen, history, blind)
+        evidence = Evidence(line.expected, self.seen, history, blind)
+        evidence.tottered = self._tottered_since(line, evidence)
+        return evidence
+
+    def _tottered_since(self, line: Line, evidence: Evidence) -> AbsenceSet:
+        """What had come to its square just before the line began, and was gone for a moment then.
+
+        Set down beside the centre, it was only felt from time to time.
+        """
+        settings, landed = self.settings, dict[Square, float]()
+        first = max(0, line.index - _LATELY)
+        for index, change in enumerate(self.changes[first:], first):
+            if index >= line.index and not line.has_spent(index, change.square):
+                continue
+            landed.pop(change.square, None)
+            if not looks_empty(change.content):
+                landed[change.square] = change.t
+        tottered = 0
+        for square, t in landed.items():
+            for gone in evidence.absences_on(square)[:1]:
+                is_soon = gone.left - t <= settings.passing
+                if is_soon and gone.back - gone.left <= settings.settle:
+                    tottered |= gone.bit
+        return tottered
 
     def changes_since(self, line: Line) -> Sequence[tuple[int, Sighting]]:
         """The changes that a line has not accounted for, each with its number."""

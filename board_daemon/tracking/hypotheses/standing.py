@@ -10,6 +10,7 @@ from board_daemon.tracking.hypotheses.en_passant import drawn_back_for, gone_ahe
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.steps import first_steps
+from board_daemon.tracking.hypotheses.unfinished import half_castled
 from board_daemon.tracking.seeing.absences import were_together_in_air
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -26,7 +27,7 @@ def standing_of(
     missing, half_lifted = evidence.missing, evidence.half_lifted
     waiting = drawn_back_for(line.position, evidence)
     if not at_rest:
-        waiting |= gone_ahead(line.position, missing)
+        waiting |= gone_ahead(line.position, missing) | half_castled(line.position, evidence)
     arrived = evidence.dirty & ~(missing | half_lifted | waiting)
     if arrived or missing.bit_count() > _MOST_IN_HAND:
         return None
@@ -68,7 +69,7 @@ def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSett
             # A union that was touched meanwhile is no surprise: a chain may be going on.
             if others >> absence.square & 1:
                 meanwhile = min(meanwhile, 1)  # The other player has hands of his own.
-            if not meanwhile:
+            if not meanwhile or absence.bit & evidence.tottered:
                 doubt += settings.adjust
             elif evidence.expected[absence.square] != Content.UNION:
                 doubt += settings.adjust_in_air * meanwhile

@@ -34,7 +34,8 @@ _MOST_PLIES_BACK: Final = 60
 _PLIES_BACK_BESIDE_TURNS: Final = 3
 # So many squares stand as in an earlier position, and otherwise than recorded, by no accident.
 _NO_ACCIDENT: Final = 4
-# So many turns are rather not taken back by moving one piece.
+# So many turns are rather not taken back by moving one piece, which changes so many squares.
+_SQUARES_OF_ONE_PIECE: Final = 2
 _SEVERAL: Final = 3
 
 
@@ -120,7 +121,7 @@ def _is_rather_a_wrong_move(taken_back: Line, root: Line, record: Record) -> boo
     if _is_set_back_singly(record, taken_back.undo_to):
         return False
     differing = disagreeing(root.expected, taken_back.expected).bit_count()
-    is_by_chance = 0 < differing < _NO_ACCIDENT and not root.position.phase.is_over
+    is_by_chance = 0 < differing <= _SQUARES_OF_ONE_PIECE and not root.position.phase.is_over
     return is_by_chance and root.ply - taken_back.ply >= _SEVERAL
 
 
@@ -290,10 +291,11 @@ def _doubt_of_coming_too_early(
     Another one came there then, from a square that shows nothing. `differing`: the squares that
     look otherwise by then and now.
     """
-    if standing_otherwise(root.position, earlier) & ~differing:
-        return 0.0  # It may have come out of a union, and left nothing to see.
     evidence = scene.evidence(root)
     left = [sq for sq in bits(differing) if looks_empty(scene.seen[sq])]
+    apart = standing_otherwise(root.position, earlier) & ~differing
+    if apart | square_set(left) & root.position.unions:
+        return 0.0  # It may have come out of a union, and left nothing to see.
     lifts = [evidence.absences_on(square) for square in left]
     came = [evidence.last_change(sq, math.inf) for sq in bits(differing) if sq not in left]
     if not came or not lifts or not all(lifts):

@@ -95,6 +95,29 @@ def came_too_soon(root: Line, scene: Scene) -> bool:
     return stood_for(root, scene) <= scene.settings.undone_soon
 
 
+def came_sooner_than_replies(root: Line, scene: Scene) -> bool:
+    """Whether it left so soon, and these players do not reply as quickly, or it had only rolled."""
+    if not came_too_soon(root, scene):
+        return False
+    return _has_rolled_back(root, scene) or not are_so_quick(stood_for(root, scene), root, scene)
+
+
+def _has_rolled_back(root: Line, scene: Scene) -> bool:
+    """Whether the union had only rolled to its new square, and was soon stood up again.
+
+    It was there sooner than any hand lifts it and sets it down.
+    """
+    turn = root.explanation
+    if turn is None or not came_too_soon(root, scene):
+        return False
+    lifted = [
+        change.t
+        for change in scene.changes[: root.over]
+        if change.square == turn.start and looks_empty(change.content)
+    ]
+    return bool(lifted) and over_at(root, scene) - lifted[-1] <= scene.settings.same_moment
+
+
 def _may_be_either(root: Line, scene: Scene) -> bool:
     """Whether the union left soon enough to have been taken back, and players are not that quick.
 
@@ -108,7 +131,7 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
         over = over_at(root, scene)
         was_put_right = root.t > over and stood < math.inf and _stood_elsewhere(root, scene)
         return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
-    return not are_so_quick(stood, root, scene)
+    return came_sooner_than_replies(root, scene)
 
 
 def _stood_elsewhere(root: Line, scene: Scene) -> bool:
@@ -201,7 +224,9 @@ def with_undone_turns(
             continue
         rivals = [c for c in alike if is_same_board(c.line, each.line)]
         goes_on = bool(root.undo_to) and each.line.undo_to < root.ply
-        if root.took_back or is_set_back or goes_on or (is_expected and not rivals):
+        has_rolled = root.ply == each.line.undo_to and _has_rolled_back(root, scene)
+        is_sure = bool(root.took_back) or is_set_back or goes_on or has_rolled
+        if is_sure or (is_expected and not rivals):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:

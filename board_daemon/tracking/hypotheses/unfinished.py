@@ -15,7 +15,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -44,15 +44,33 @@ def unfinished_turn(position: Position, evidence: Evidence) -> UnfinishedView | 
 
     A rook that has moved alone is a turn already, until its king is lifted.
     """
+    half = _half_made(position, evidence)
+    if half is None:
+        return None
+    start, end = half.left
+    return UnfinishedView(half.kind, start, end, looks_empty(evidence.seen[start]))
+
+
+def half_castled(position: Position, evidence: Evidence) -> SquareSet:
+    """Where a king or a rook stands that castles, before the other one was set down."""
+    half = _half_made(position, evidence)
+    is_castling = half is not None and half.kind == DestinationKind.CASTLE
+    return 1 << half.made.end if half is not None and is_castling else NO_SQUARES
+
+
+def _half_made(position: Position, evidence: Evidence) -> _Half | None:
     position = _with_what_is_owed(position)
     if position.phase != Status.RUN or not evidence.come:
         return None
     halves = (*_of_castling(position), *_of_en_passant(position))
-    for half in halves:
-        if _stands_so(half, position, evidence) and _is_legal(half, position):
-            start, end = half.left
-            return UnfinishedView(half.kind, start, end, looks_empty(evidence.seen[start]))
-    return None
+    return next(
+        (
+            half
+            for half in halves
+            if _stands_so(half, position, evidence) and _is_legal(half, position)
+        ),
+        None,
+    )
 
 
 def unfinished_of(lines: Iterable[Line], scene: Scene) -> UnfinishedView | None:

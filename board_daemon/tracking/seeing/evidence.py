@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.seeing.absences import SHORTEST_LIFT, Absence, Timeline
+from board_daemon.tracking.seeing.absences import SHORTEST_LIFT, Absence, AbsenceSet, Timeline
 from board_daemon.tracking.seeing.contents import (
     HIDDEN,
     Content,
@@ -55,6 +55,8 @@ class Evidence:
         self._known_lifts: dict[tuple[Square, float, SquareSet | None], list[float]] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
+        self.tottered: AbsenceSet = 0
+        """What was gone for a moment just after it was set down: nobody need have lifted it."""
         self.homeward: tuple[Absence, ...] = ()
         """So it does for what was touched meanwhile: its own chain may have come home then."""
 
@@ -360,7 +362,7 @@ class Evidence:
         supposed.dirty = self.dirty & ~squares
         supposed.hiding = self.hiding & ~squares
         supposed.may_hold = {content: on | squares for content, on in self.may_hold.items()}
-        supposed.unions = self.unions
+        supposed.unions, supposed.tottered = self.unions, self.tottered
         supposed.shared_since = shared_since
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         self._supposed[squares, shared_since, home] = supposed
