@@ -82,6 +82,16 @@ def test_what_totters_as_the_other_player_lifts_his_piece_may_not_have_been_join
     assert board.recorded == ["QBd8>d7", "Rd6>c6"]
 
 
+def test_what_a_chain_has_entered_may_totter_before_the_chain_goes_on() -> None:
+    # Black has moved his union on from d7 to f5. On e3 the bishop is felt for a moment only.
+    board = seen(
+        "rnr5/pE3k1p/2ew2p1/2p1a3/4d1F1/PP2f1D1/4K1RP/R1B1N3 b 1 - - -",
+        "1.0:g4:. 1.58:d7:u 3.05:d7:. 3.74:f5:u 4.89:c1:. 5.94:e3:. 6.4:e3:u 6.58:e3:. 6.8:c3:w"
+        " 6.81:e3:u",
+    )
+    assert board.recorded == ["QPg4>f5", "Bc1>Qe3>c3"]
+
+
 # --- unions ---
 
 

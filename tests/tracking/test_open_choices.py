@@ -206,7 +206,7 @@ def test_a_chain_that_came_home_is_asked_for_though_its_union_was_straightened_m
     lay: Lay,
 ) -> None:
     board = lay("2R3k1/2C5/8/8/8/8/8/K7 w 0 - - -").lift("c8").touch("c7")
-    board.touch("c7").drop("c8", "w").touch("g8")
+    board.touch("c7", at=board.t + 0.9).drop("c8", "w").touch("g8")
     assert board.rest(2.0) == []
     assert board.rest(4.0) == ["ask c7"]
     assert turns_said(board.touch("c7").rest(3.0)) == ["Rc8>Pc7>c8=Q"]

@@ -150,7 +150,8 @@ class Scene:
         drawn_to = NO_SQUARES if passed is None else 1 << passed
         history = self._since(line).history(line.expected, blind, drawn_to)
         evidence = Evidence(line.expected, self.seen, history, blind)
-        evidence.tottered = self._tottered_since(line, evidence)
+        passing, settle = self.settings.passing, self.settings.settle
+        evidence.tottered = history.tottered(passing, settle) | self._tottered_since(line, evidence)
         return evidence
 
     def _tottered_since(self, line: Line, evidence: Evidence) -> AbsenceSet:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.seeing.absences import SHORTEST_LIFT, Absence, Timeline
+from board_daemon.tracking.seeing.absences import SHORTEST_LIFT, Absence, AbsenceSet, Timeline
 from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
 from board_daemon.tracking.seeing.debounce import Jump, Sighting
 from board_daemon.tracking.seeing.touches import Touch, Touches
@@ -41,11 +41,29 @@ class History:
         """Squares on which anything was seen to change."""
         self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
         self._known_from_nowhere: dict[float, int] = {}
+        self._known_tottering: dict[tuple[float, float], AbsenceSet] = {}
 
     @cached_property
     def timeline(self) -> Timeline:
         """Which of the absences overlap, and where they are."""
         return Timeline(self.absences)
+
+    def tottered(self, passing: float, settle: float) -> AbsenceSet:
+        """What was gone again, for no longer than `settle`, sooner than a hand comes back for it.
+
+        That is within `passing` seconds after it was back: it was set down beside the centre.
+        """
+        known = self._known_tottering.get((passing, settle))
+        if known is None:
+            known = 0
+            back: dict[Square, float] = {}
+            for gone in self.absences:
+                is_soon = gone.left - back.get(gone.square, -math.inf) <= passing
+                if is_soon and gone.back - gone.left <= settle:
+                    known |= gone.bit
+                back[gone.square] = gone.back
+            self._known_tottering[passing, settle] = known
+        return known
 
     def from_nowhere(self, passing: float) -> int:
         """How often a piece came to stand on an empty square when none was in the air.
