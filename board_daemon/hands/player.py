@@ -110,9 +110,11 @@ class Player:
         return self.has_given_up or isinstance(self._request, RestoreEvent) or self._repairing
 
     def begin_turn(self) -> None:
-        """A turn was played: patience is renewed."""
+        """A turn was played: patience is renewed, and what was put right before is behind him."""
         self._renew_patience()
         self.has_chosen = self._looks_on = False
+        if not isinstance(self._request, RestoreEvent):
+            self._repairing, self._replayed = False, 0
 
     def _renew_patience(self) -> None:
         self._attempts = 0

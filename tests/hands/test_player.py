@@ -166,6 +166,16 @@ def test_he_says_whether_a_union_is_back_because_its_turn_was_taken_back() -> No
     assert table.respond(AskTakebackEvent(3.0, square, yes, no)) == ["-e1", "+e1"]
 
 
+def test_who_has_played_on_since_all_was_put_right_has_set_nothing_back() -> None:
+    table = Table("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -", "Le2 Pc3")
+    table.respond(recorded(table.game.turns[0]), RestoreEvent(2.0, squares("e1", "e8")))
+    table.player.see([RestoredEvent(4.0)])
+    table.game.play_turn(parse_actions("Lc3 Pe2"))
+    table.player.begin_turn()
+    yes, no, square = map(parse_square, ("e1", "e8", "e2"))
+    assert table.respond(AskTakebackEvent(6.0, square, yes, no)) == ["-e8", "+e8"]
+
+
 def test_he_says_that_a_union_was_moved_back_after_turns_that_the_board_has_left_out() -> None:
     # The board has left out how both kings went to and fro.
     start = "4k3/8/8/8/8/8/4o3/4K3 w 0 - - -"
