@@ -52,20 +52,20 @@ def line_over_before_rest(
     own &= ~handed_on
     spent = (*line.spent, *_spent_by(own, stopped, landed, replied, evidence, scene))
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
-    if _slid_on(explanation.end, landed, scene):
+    if _slid_on(explanation.end, landed, line, scene):
         on = Lifted(explanation.end, is_passing=True)
         after = replace(after, doubt=doubt + doubt_of_moving_it_on(after, scene.settings, on))
     return with_choices_left(after, evidence, scene.settings)
 
 
-def _slid_on(end: Square, landed: int, scene: Scene) -> bool:
+def _slid_on(end: Square, landed: int, line: Line, scene: Scene) -> bool:
     """Whether what came there, after so many changes, was gone before anybody could take it.
 
-    Not where it was back as soon: then it has only tottered.
+    Not where it was back as soon: then it has only tottered. `line`: from where it came.
     """
-    settings = scene.settings
-    came = [change.t for change in scene.changes[:landed] if change.square == end]
-    later = [change for change in scene.changes[landed:] if change.square == end]
+    settings, changes = scene.settings, scene.changes_since(line)
+    came = [change.t for index, change in changes if index < landed and change.square == end]
+    later = [change for index, change in changes if index >= landed and change.square == end]
     if not came or not later or not looks_empty(later[0].content):
         return False
     has_tottered = len(later) > 1 and later[1].t - later[0].t <= settings.settle

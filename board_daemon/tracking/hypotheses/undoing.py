@@ -107,12 +107,12 @@ def _has_rolled_back(root: Line, scene: Scene) -> bool:
 
     It was there sooner than any hand lifts it and sets it down.
     """
-    turn = root.explanation
-    if turn is None or not came_too_soon(root, scene):
+    turn, before = root.explanation, root.parent
+    if turn is None or before is None or not came_too_soon(root, scene):
         return False
     lifted = [
         change.t
-        for change in scene.changes[: root.over]
+        for change in scene.changes[before.index : root.over]
         if change.square == turn.start and looks_empty(change.content)
     ]
     return bool(lifted) and over_at(root, scene) - lifted[-1] <= scene.settings.same_moment
