@@ -261,6 +261,11 @@ class TrackerSettings:
     """The same, of a change and all rests after it that are shorter than `silent_patience`."""
 
     @property
+    def no_hand(self) -> float:
+        """Seconds in which no hand takes what has just come, nor lifts a piece and sets it down."""
+        return self.settle_final / 2
+
+    @property
     def odd(self) -> float:
         """Doubt from which on a story is odd: something happened that hardly ever does."""
         return self.silent_unseen - 0.5

@@ -69,7 +69,7 @@ def _slid_on(end: Square, landed: int, line: Line, scene: Scene) -> bool:
     if not came or not later or not looks_empty(later[0].content):
         return False
     has_tottered = len(later) > 1 and later[1].t - later[0].t <= settings.settle
-    return later[0].t - came[-1] <= settings.same_moment and not has_tottered
+    return later[0].t - came[-1] <= settings.no_hand and not has_tottered
 
 
 def _landed_after(line: Line, explanation: Explanation, scene: Scene) -> int:

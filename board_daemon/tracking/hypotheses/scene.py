@@ -150,8 +150,8 @@ class Scene:
         drawn_to = NO_SQUARES if passed is None else 1 << passed
         history = self._since(line).history(line.expected, blind, drawn_to)
         evidence = Evidence(line.expected, self.seen, history, blind)
-        passing, settle = self.settings.passing, self.settings.settle
-        evidence.tottered = history.tottered(passing, settle) | self._tottered_since(line, evidence)
+        soon, settle = self.settings.settle_final, self.settings.settle
+        evidence.tottered = history.tottered(soon, settle) | self._tottered_since(line, evidence)
         return evidence
 
     def _tottered_since(self, line: Line, evidence: Evidence) -> AbsenceSet:
@@ -170,7 +170,7 @@ class Scene:
         tottered = 0
         for square, t in landed.items():
             for gone in evidence.absences_on(square)[:1]:
-                is_soon = gone.left - t <= settings.passing
+                is_soon = gone.left - t <= settings.settle_final
                 if is_soon and gone.back - gone.left <= settings.settle:
                     tottered |= gone.bit
         return tottered

@@ -15,7 +15,7 @@ from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
-from board_daemon.tracking.hypotheses.replying import are_so_quick
+from board_daemon.tracking.hypotheses.replying import are_so_quick, has_rolled
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents, looks_empty
@@ -103,19 +103,8 @@ def came_sooner_than_replies(root: Line, scene: Scene) -> bool:
 
 
 def _has_rolled_back(root: Line, scene: Scene) -> bool:
-    """Whether the union had only rolled to its new square, and was soon stood up again.
-
-    It was there sooner than any hand lifts it and sets it down.
-    """
-    turn, before = root.explanation, root.parent
-    if turn is None or before is None or not came_too_soon(root, scene):
-        return False
-    lifted = [
-        change.t
-        for change in scene.changes[before.index : root.over]
-        if change.square == turn.start and looks_empty(change.content)
-    ]
-    return bool(lifted) and over_at(root, scene) - lifted[-1] <= scene.settings.same_moment
+    """Whether the union had only rolled to its new square, and was soon stood up again."""
+    return came_too_soon(root, scene) and has_rolled(root, scene)
 
 
 def _may_be_either(root: Line, scene: Scene) -> bool:

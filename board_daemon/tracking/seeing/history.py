@@ -48,21 +48,21 @@ class History:
         """Which of the absences overlap, and where they are."""
         return Timeline(self.absences)
 
-    def tottered(self, passing: float, settle: float) -> AbsenceSet:
+    def tottered(self, soon: float, settle: float) -> AbsenceSet:
         """What was gone again, for no longer than `settle`, sooner than a hand comes back for it.
 
-        That is within `passing` seconds after it was back: it was set down beside the centre.
+        That is within `soon` seconds after it was back: it was set down beside the centre.
         """
-        known = self._known_tottering.get((passing, settle))
+        known = self._known_tottering.get((soon, settle))
         if known is None:
             known = 0
             back: dict[Square, float] = {}
             for gone in self.absences:
-                is_soon = gone.left - back.get(gone.square, -math.inf) <= passing
+                is_soon = gone.left - back.get(gone.square, -math.inf) <= soon
                 if is_soon and gone.back - gone.left <= settle:
                     known |= gone.bit
                 back[gone.square] = gone.back
-            self._known_tottering[passing, settle] = known
+            self._known_tottering[soon, settle] = known
         return known
 
     def from_nowhere(self, passing: float) -> int:
