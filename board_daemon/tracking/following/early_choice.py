@@ -36,8 +36,7 @@ class EarlyChoice:
         line, prompt, ply = found
         asked_for = ply, prompt.square
         # One touch may have straightened it, or swapped the pawn for another piece.
-        is_open = prompt.piece in PROMOTIONS[:2]
-        if is_open and self._asked_for != asked_for:
+        if prompt.piece in PROMOTIONS[:2] and self._asked_for != asked_for:
             self._asked_for = asked_for
             self._game.choosing.asked_early_at = self._game.t
             self._record.tell(AskPromotionEvent(self._game.t, self._asked_on(line, prompt)))

@@ -28,7 +28,6 @@ from board_daemon.tracking.following.left_alone import (
     may_be_put_right_unseen,
     may_have_been_set_down_unseen,
     waits_in_vain,
-    was_all_put_back,
     was_answered_in_vain,
 )
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
@@ -244,7 +243,7 @@ class Follower:
             if is_put_right and not is_passing:
                 # Whoever has set down the last piece may play at once.
                 self._corrector.take_for_right()
-            elif not is_demanded and was_all_put_back(self._game, t - last.t):
+            elif not is_demanded and self._game.was_all_put_back(t - last.t):
                 self._open.begin_again(is_adjusted=True)
             is_play = self._game.is_play
             piece = Lifted(lifted, t - last.t, is_passing)
@@ -368,7 +367,7 @@ class Follower:
                 certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
             )
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
-            if has_settled and self._tells_a_kept_story(pool, duration):
+            if has_settled and self._tells_anew(pool, duration):
                 return
             if is_odd and (
                 self._reviser.revises(duration, pool)
@@ -389,7 +388,7 @@ class Follower:
         elif has_settled:
             self._do_without_candidates(duration)
 
-    def _tells_a_kept_story(self, pool: Pool, duration: float) -> bool:
+    def _tells_anew(self, pool: Pool, duration: float) -> bool:
         """Whether the game was told anew, as a kept story, or two turns, explain it far better."""
         most = pool.candidates[0].doubt - self.root.doubt - self._settings.margin
         if most <= 0.0:

@@ -7,12 +7,7 @@ from dataclasses import replace
 from board_daemon.tracking.following.held import is_own_in_hand
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import (
-    OUT_OF_QUESTION,
-    Candidate,
-    Pool,
-    Standing,
-)
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.standing import are_of_two_hands
 from board_daemon.tracking.hypotheses.steps import is_set_back_unseen
 
@@ -76,17 +71,16 @@ def set_back_out_of_sight(
     somebody's hand. Whoever says that he was not where he was asked for has answered for all other
     bad squares, too, unless he says more.
     """
-    best, settings = pool.candidates[0], game.settings
-    is_held = best.standing == Standing.IN_HAND and game.certainty.next_step(best) is None
+    settings = game.settings
     patience = settings.partial_patience if game.open.root.said else settings.touch_patience
-    if not is_held or duration < patience:
+    if duration < patience or not game.certainty.is_all_held(pool.candidates[0]):
         return None
-    back, *others = _played(game, pool) or [best]
-    step = game.certainty.next_step(back)
-    is_only = all(each.doubt > back.doubt + settings.margin for each in others)
-    if step is None or not is_only or not is_set_back_unseen(step, game.health.blind):
+    played = _played(game, pool)
+    step = game.certainty.next_step(played[0]) if played else None
+    if step is None or not is_set_back_unseen(step, game.health.blind):
         return None
-    return step, back
+    is_only = all(each.doubt > played[0].doubt + settings.margin for each in played[1:])
+    return (step, played[0]) if is_only else None
 
 
 def _played(game: Workings, pool: Pool) -> Sequence[Candidate]:

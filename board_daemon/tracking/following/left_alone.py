@@ -1,10 +1,7 @@
 """Whether players are left alone with what they have played: nothing is said, and nothing recorded.
 
-Nothing is asked then, nor is anything to be put right. Or with pieces that they have only played
-with. All durations are seconds of rest.
+Nothing is asked then, nor is anything to be put right. All durations are seconds of rest.
 """
-
-from typing import Final
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.rules.status import Status
@@ -14,19 +11,6 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, first_steps
 from board_daemon.tracking.seeing.contents import looks_empty
-
-# Who has set so many pieces on empty squares and back plays with them, and no turn.
-_MUCH_WANDERING: Final = 2
-
-
-def was_all_put_back(game: Workings, duration: float) -> bool:
-    """Whether several pieces had been set elsewhere, and all stands again as it was recorded.
-
-    Somebody has played with them, and what is lifted now begins a turn.
-    """
-    if duration < game.settings.settle_final or not game.stands_right or game.asking.stands:
-        return False
-    return len(game.open.evidence.stops(game.settings.passing)) >= _MUCH_WANDERING
 
 
 def was_answered_in_vain(game: Workings, duration: float) -> bool:
@@ -102,14 +86,12 @@ def are_unions_held(game: Workings, duration: float) -> bool:
 
     No turn does that: some of them stand where nothing shows, by more turns than can be told.
     """
-    pool, root = game.open.pool, game.open.root
-    if duration < game.settings.leftover_patience or _is_told(game) or pool is None:
+    pool, missing = game.open.pool, game.open.evidence.missing
+    if duration < game.settings.leftover_patience or _is_told(game):
         return False
-    best = next(iter(pool.candidates), None)
-    if best is None or best.standing != Standing.IN_HAND or game.certainty.next_step(best):
+    if pool is None or not pool.candidates or not game.certainty.is_all_held(pool.candidates[0]):
         return False
-    missing = game.open.evidence.missing
-    return missing.bit_count() > 1 and not missing & ~root.position.unions
+    return missing.bit_count() > 1 and not missing & ~game.open.root.position.unions
 
 
 def has_rather_joined(game: Workings) -> bool:
@@ -120,8 +102,7 @@ def has_rather_joined(game: Workings) -> bool:
     pool, root = game.open.pool, game.open.root
     if _is_told(game) or pool is None or not pool.candidates:
         return False
-    best = pool.candidates[0]
-    if best.standing != Standing.IN_HAND or game.certainty.next_step(best) is not None:
+    if not game.certainty.is_all_held(pool.candidates[0]):
         return False
     position, evidence = root.position, game.open.evidence
     own = position.squares(position.to_move) & ~position.unions

@@ -40,8 +40,6 @@ class Retelling:
         """The same, where a bad square would explain all."""
         self._looked_after: int | None = None
         """After how many changes it was last looked if two turns were one."""
-        self._parted_after: int | None = None
-        """After how many changes it was looked last whether one of the last turns was two."""
         self._asked_anew_at: Position | None = None
         """Where the player was asked once more what he had denied."""
         self._gone_back = 0
@@ -110,7 +108,7 @@ class Retelling:
         best = pool.candidates[0]
         if game.is_wrong or duration < game.settings.restore_after:
             return False
-        if not best.line.blind & ~(root.blind | game.health.blind):
+        if not game.supposes_a_fault(best.line):
             return False
         if game.open.has_work_left:
             return False  # One thing at a time: it takes as long again.
@@ -130,14 +128,10 @@ class Retelling:
 
         The other player has at once moved a union on: that is far likelier.
         """
-        game, root, index = self._game, self._game.open.root, len(self._game.watch.changes)
-        best = pool.candidates[0]
-        is_supposing = bool(best.line.blind & ~(root.blind | game.health.blind))
-        if game.is_wrong or not is_supposing or self._parted_after == index:
+        game, root, best = self._game, self._game.open.root, pool.candidates[0]
+        if game.is_wrong or not game.supposes_a_fault(best.line):
             return False
-        self._parted_after = index
-        with game.open.a_step():
-            course = two_turns_for_one(root, game.open.scene)
+        course = game.open.in_steps(lambda: two_turns_for_one(root, game.open.scene))
         most = best.doubt - root.doubt - game.settings.margin
         if course is None or course.doubt > most or self._may_be_a_wrong_move(course):
             return False

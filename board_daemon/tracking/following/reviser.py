@@ -187,8 +187,7 @@ class Reviser:
         `pool`: what may have been played.
         """
         best, settings = pool.candidates[0], self._game.settings
-        is_supposing = best.line.blind & ~(self._game.open.root.blind | self._game.health.blind)
-        if not is_supposing or duration < settings.restore_after:
+        if duration < settings.restore_after or not self._game.supposes_a_fault(best.line):
             return False
         most = best.doubt - settings.margin - settings.wrong_move
         if not self._commit_what_was_overtaken(most):

@@ -1,6 +1,7 @@
 """What following a game goes by, and what can be asked of it: shared by all who take part in it."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
@@ -14,12 +15,16 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.long_gone import back_from_out_of_sight
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.unfinished import unfinished_of
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import UnfinishedView
+
+# Who has set so many pieces on empty squares and back plays with them, and no turn.
+_MUCH_WANDERING: Final = 2
 
 
 @dataclass(slots=True)
@@ -155,6 +160,20 @@ class Workings:
     def stands_right(self) -> bool:
         """Whether the board looks as it was recorded last."""
         return not self.open.evidence.dirty
+
+    def was_all_put_back(self, duration: float) -> bool:
+        """Whether several pieces had been set elsewhere, and all stands as recorded again.
+
+        Somebody has played with them: what is lifted now begins a turn. `duration`: seconds of
+        rest.
+        """
+        if duration < self.settings.settle_final or not self.stands_right or self.asking.stands:
+            return False
+        return len(self.open.evidence.stops(self.settings.passing)) >= _MUCH_WANDERING
+
+    def supposes_a_fault(self, line: Line) -> bool:
+        """Whether a line takes squares to have failed of which nothing is known so far."""
+        return bool(line.blind & ~(self.open.root.blind | self.health.blind))
 
     @property
     def is_held(self) -> bool:

@@ -53,6 +53,10 @@ class Certainty:
         depth = self.root.depth
         return line.step_at(depth if is_other_turn(line, self.root) else depth + 1)
 
+    def is_all_held(self, candidate: Candidate) -> bool:
+        """Whether by a candidate nothing was played, and all that is gone is in somebody's hand."""
+        return candidate.standing == Standing.IN_HAND and self.next_step(candidate) is None
+
     def is_believable(self, pool: Pool, *, is_wrong: bool) -> bool:
         """Whether anything explains the board better than that pieces were set down anywhere.
 

@@ -22,7 +22,6 @@ from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import may_be_for_later
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.seeing.absences import AbsenceSet
 from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -151,15 +150,12 @@ class Scene:
         history = self._since(line).history(line.expected, blind, drawn_to)
         evidence = Evidence(line.expected, self.seen, history, blind)
         soon, settle = self.settings.settle_final, self.settings.settle
-        evidence.tottered = history.tottered(soon, settle) | self._tottered_since(line, evidence)
+        evidence.tottered = history.tottered(soon, settle, self._landed_before(line))
         return evidence
 
-    def _tottered_since(self, line: Line, evidence: Evidence) -> AbsenceSet:
-        """What had come to its square just before the line began, and was gone for a moment then.
-
-        Set down beside the centre, it was only felt from time to time.
-        """
-        settings, landed = self.settings, dict[Square, float]()
+    def _landed_before(self, line: Line) -> Mapping[Square, float]:
+        """When, in seconds, what came just before the line began was set down on its square."""
+        landed: dict[Square, float] = {}
         first = max(0, line.index - _LATELY)
         for index, change in enumerate(self.changes[first:], first):
             if index >= line.index and not line.has_spent(index, change.square):
@@ -167,13 +163,7 @@ class Scene:
             landed.pop(change.square, None)
             if not looks_empty(change.content):
                 landed[change.square] = change.t
-        tottered = 0
-        for square, t in landed.items():
-            for gone in evidence.absences_on(square)[:1]:
-                is_soon = gone.left - t <= settings.settle_final
-                if is_soon and gone.back - gone.left <= settings.settle:
-                    tottered |= gone.bit
-        return tottered
+        return landed
 
     def changes_since(self, line: Line) -> Sequence[tuple[int, Sighting]]:
         """The changes that a line has not accounted for, each with its number."""

@@ -99,12 +99,7 @@ def came_sooner_than_replies(root: Line, scene: Scene) -> bool:
     """Whether it left so soon, and these players do not reply as quickly, or it had only rolled."""
     if not came_too_soon(root, scene):
         return False
-    return _has_rolled_back(root, scene) or not are_so_quick(stood_for(root, scene), root, scene)
-
-
-def _has_rolled_back(root: Line, scene: Scene) -> bool:
-    """Whether the union had only rolled to its new square, and was soon stood up again."""
-    return came_too_soon(root, scene) and has_rolled(root, scene)
+    return has_rolled(root, scene) or not are_so_quick(stood_for(root, scene), root, scene)
 
 
 def _may_be_either(root: Line, scene: Scene) -> bool:
@@ -120,7 +115,7 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
         over = over_at(root, scene)
         was_put_right = root.t > over and stood < math.inf and _stood_elsewhere(root, scene)
         return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
-    return came_sooner_than_replies(root, scene)
+    return not are_so_quick(stood, root, scene)
 
 
 def _stood_elsewhere(root: Line, scene: Scene) -> bool:
@@ -213,9 +208,10 @@ def with_undone_turns(
             continue
         rivals = [c for c in alike if is_same_board(c.line, each.line)]
         goes_on = bool(root.undo_to) and each.line.undo_to < root.ply
-        has_rolled = root.ply == each.line.undo_to and _has_rolled_back(root, scene)
-        is_sure = bool(root.took_back) or is_set_back or goes_on or has_rolled
-        if is_sure or (is_expected and not rivals):
+        is_last = root.ply == each.line.undo_to
+        # It had only rolled there, and was stood up again.
+        rolled = is_last and came_too_soon(root, scene) and has_rolled(root, scene)
+        if root.took_back or is_set_back or goes_on or rolled or (is_expected and not rivals):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:
@@ -223,7 +219,7 @@ def with_undone_turns(
             rather = each.with_more_doubt(-scene.settings.undone_doubtful)
             rather = _not_far_likelier(rather, rivals, scene.settings)
             pool = _without(others, pool).with_more([rather])
-        elif rivals and root.ply == each.line.undo_to and may_be_either:
+        elif rivals and is_last and may_be_either:
             least = min(c.doubt for c in rivals)
             pool = pool.with_more([each.with_more_doubt(least - each.doubt)])
         elif rivals:

@@ -5,6 +5,7 @@ turn over. What is still to be moved, and where to, can be shown.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from board_daemon.rules.actions import Lift, Place, Promote
@@ -44,7 +45,9 @@ def unfinished_turn(position: Position, evidence: Evidence) -> UnfinishedView | 
 
     A rook that has moved alone is a turn already, until its king is lifted.
     """
-    half = _half_made(position, evidence)
+    position = _with_what_is_owed(position)
+    halves = chain(_of_castling(position), _of_en_passant(position))
+    half = _half_made(halves, position, evidence)
     if half is None:
         return None
     start, end = half.left
@@ -53,16 +56,15 @@ def unfinished_turn(position: Position, evidence: Evidence) -> UnfinishedView | 
 
 def half_castled(position: Position, evidence: Evidence) -> SquareSet:
     """Where a king or a rook stands that castles, before the other one was set down."""
-    half = _half_made(position, evidence)
-    is_castling = half is not None and half.kind == DestinationKind.CASTLE
-    return 1 << half.made.end if half is not None and is_castling else NO_SQUARES
-
-
-def _half_made(position: Position, evidence: Evidence) -> _Half | None:
     position = _with_what_is_owed(position)
+    half = _half_made(_of_castling(position), position, evidence)
+    return NO_SQUARES if half is None else 1 << half.made.end
+
+
+def _half_made(halves: Iterable[_Half], position: Position, evidence: Evidence) -> _Half | None:
+    """The first of these turns of which one move is made, by what is seen; None: there is none."""
     if position.phase != Status.RUN or not evidence.come:
         return None
-    halves = (*_of_castling(position), *_of_en_passant(position))
     return next(
         (
             half

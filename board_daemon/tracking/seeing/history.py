@@ -41,28 +41,30 @@ class History:
         """Squares on which anything was seen to change."""
         self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
         self._known_from_nowhere: dict[float, int] = {}
-        self._known_tottering: dict[tuple[float, float], AbsenceSet] = {}
+        self._known_tottering: dict[object, AbsenceSet] = {}
 
     @cached_property
     def timeline(self) -> Timeline:
         """Which of the absences overlap, and where they are."""
         return Timeline(self.absences)
 
-    def tottered(self, soon: float, settle: float) -> AbsenceSet:
+    def tottered(self, soon: float, settle: float, landed: Mapping[Square, float]) -> AbsenceSet:
         """What was gone again, for no longer than `settle`, sooner than a hand comes back for it.
 
         That is within `soon` seconds after it was back: it was set down beside the centre.
+        `landed`: when that was, in seconds, on squares where it was before all of this.
         """
-        known = self._known_tottering.get((soon, settle))
+        key = soon, settle, tuple(landed.items())
+        known = self._known_tottering.get(key)
         if known is None:
             known = 0
-            back: dict[Square, float] = {}
+            back = dict(landed)
             for gone in self.absences:
                 is_soon = gone.left - back.get(gone.square, -math.inf) <= soon
                 if is_soon and gone.back - gone.left <= settle:
                     known |= gone.bit
                 back[gone.square] = gone.back
-            self._known_tottering[soon, settle] = known
+            self._known_tottering[key] = known
         return known
 
     def from_nowhere(self, passing: float) -> int:
