@@ -48,22 +48,6 @@ def test_who_slips_one_piece_in_has_rather_slipped_in_the_next_one_than_met_a_de
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
-def test_who_has_answered_is_asked_on_until_all_is_told() -> None:
-    # White has joined d2. The knight from b4 went on by c2 and d2 to e1, all of it slipped in.
-    board = Board("2q3rB/4p3/3bK1pp/1B2pD2/1nPkR3/a1p1aN1P/2Cp2EP/1N1QR3 w 0 - - -")
-    board.lift("b1").lift("b4", at=board.t + 2.7).rest(13.7)
-    board.lift("h3").drop("h4", at=board.t + 0.7).touch("h4", at=board.t + 1.5)
-    assert board.rest(2.3) == ["ask d2 c3"]
-    board.lift("d6").rest(2.3)
-    board.drop("a2", "b").rest(3.0)
-    # He is heard, and asked on.
-    assert board.touch("d2").rest(11.0) == ["Nb1xd2", "sako f3 d4", "ask d2"]
-    board.touch("d2").rest(5.0)
-    assert board.recorded == ["Nb1xd2", "Nb4>Rc2>Pd2xRe1=Q", "h3>h4", "Bd6>Pa3>a2"]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("without_parts")
 def test_turns_that_later_play_does_not_tell_are_to_be_shown_before_any_is_put_to_the_proof() -> (
     None
 ):

@@ -7,6 +7,7 @@ import pytest
 from board_daemon.tracking.events import HealthEvent, TurnEvent
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
+from tests.tracking.playing import see
 from tests.tracking.test_traces import tracked
 
 pytestmark = pytest.mark.usefixtures("without_parts")
@@ -63,3 +64,25 @@ def test_a_player_found_to_slip_pieces_in_makes_no_square_likelier_to_have_faile
     turns = [event.notation for event in events if isinstance(event, TurnEvent)]
     assert turns[20:23] == ["Qb3xb7", "Qf7xf2", "PQf2>f4"]
     assert not any(isinstance(event, HealthEvent) for event in events)
+
+
+def test_what_lands_while_a_piece_stands_elsewhere_was_not_that_piece() -> None:
+    # The bishop frees the queen on a6, unseen, who goes to a5; Black replies; she is up again. She
+    # has not gone on to b6, for she stood on a5 when something came there.
+    fen = "rnbqkbnr/1pp2p1p/f2p4/4p1p1/6P1/NPP1P3/P2P1P1P/R1B1KBNR w 3 AH - -"
+    board = see(Board(fen), "1.6:f1:. 4.9:a5:w 5.0:b7:. 5.6:b6:b 6.0:a5:.")
+    assert board.rest(2.6) == ["ask a6"]
+    see(board, "12.2:a6:. 12.6:a6:u").rest(3.0)
+    assert board.recorded == ["Bf1>Qa6>a5", "b7>b6"]
+
+
+def test_what_a_player_admits_makes_every_story_likelier_that_holds_it() -> None:
+    # Black's knight was slipped in on c2 and d2, too: it is no dead square where he went instead.
+    board = Board("2q3rB/4p3/3bK1pp/1B2pD2/1nPkR3/a1p1aN1P/2Cp2EP/1N1QR3 w 0 - - -")
+    board.lift("b1").lift("b4", at=board.t + 2.7).rest(13.7)
+    board.lift("h3").drop("h4", at=board.t + 0.7).touch("h4", at=board.t + 1.5)
+    assert board.rest(2.3) == ["ask d2 c3"]
+    board.lift("d6").rest(2.3)
+    board.drop("a2", "b").rest(3.0)
+    board.touch("d2").rest(11.0)
+    assert board.recorded == ["Nb1xd2", "Nb4>Rc2>Pd2xRe1=Q", "h3>h4", "Bd6>Pa3>a2"]

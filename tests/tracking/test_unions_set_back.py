@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tracking.board import Board, Lay
+from tests.tracking.playing import see
 
 
 @pytest.mark.slow
@@ -77,3 +78,15 @@ def test_who_holds_a_union_over_there_for_a_moment_may_move_another_one(
     board.drop("h8", "u", at=1.5 + stood).rest(6.0)
     board.move("d4", "e4").rest(2.0)
     assert board.recorded == ["QPd4>e4"]
+
+
+def test_a_turn_is_taken_back_once_a_union_made_after_it_was_taken_apart() -> None:
+    # White takes the bishop back out of f6, and Black his castling, the rook first. The bishop was
+    # back on b2 before anything left Black's squares: it came out of the union.
+    board = Board("rnbqk2r/ppppppbp/5n2/6a1/8/1P6/PBPPP1PP/RN1QKBNR b 2 AHah - -")
+    see(board, "5.2:e8:. 5.9:h8:. 7.9:g8:b 8.4:f8:b").rest(1.5)
+    see(board, "10.2:f6:. 10.4:b2:. 10.6:f6:u 11.2:f6:. 11.5:f6:b 12.0:b2:w")
+    assert board.recorded == ["0-0", "Bb2xNf6"]
+    see(board, "12.5:f8:. 13.1:h8:b 14.7:g8:. 15.7:e8:b").rest(3.0)
+    assert board.recorded == []
+    assert board.move("d7", "d5").rest(2.0)[-1] == "d7>d5"

@@ -277,7 +277,7 @@ class Clues:
             lifted = min(landed, self._timeline.first_lift(used))
         settings, times = self._settings, self._timeline
         doubt = settings.stir * stirred
-        doubt += self._stopping + settings.silent_unseen * self._standing_when_over(landed)
+        doubt += self._stopping + self._standing_when_over(landed)
         idle = self._returned & ~used & ~times.on(1 << start)
         idle &= ~(self._accounted_for(used, in_hand, promoted) | self.chosen.leafed)
         tottered = idle & self._evidence.tottered
@@ -305,16 +305,21 @@ class Clues:
         doubt += settings.adjust * alone + settings.stray_jump * jumps
         return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
 
-    def _standing_when_over(self, landed: float) -> int:
-        """On how many squares something stood as the turn landed that had come from nowhere.
+    def _standing_when_over(self, landed: float) -> float:
+        """Doubt of what stood on its way as the turn landed, and is gone again.
 
-        That was not the piece that moved, and it is gone again.
+        That was not the piece that landed: another one was to be joined later, or it had come from
+        nowhere.
         """
-        times = self._timeline
-        return sum(
-            came < landed < left and not times.left_by(came) & ~times.back_before(came)
-            for came, left in self._stops
-        )
+        settings, times, doubt = self._settings, self._timeline, 0.0
+        for came, left in self._stops:
+            if came < landed < left:
+                in_air = times.left_by(came) & ~times.back_before(came)
+                if not in_air:
+                    doubt += settings.silent_unseen
+                elif not in_air & times.over:
+                    doubt += settings.disorder
+        return doubt
 
     def _while_joined(self, join: VainJoin) -> AbsenceSet:
         """The absences that began while a union stood which was taken up again."""

@@ -321,6 +321,10 @@ class Decider:
         if believes and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
             return
+        if believes and over and step.is_slipped_in and duration >= wanted:
+            # By a touch he can say so; where else he was shows nowhere.
+            turns = [step, *map(game.certainty.next_step, over)]
+            self._questioner.ask(pool, turns, duration)
         if not has_settled:
             return
         self._corrector.keep_open(pool)

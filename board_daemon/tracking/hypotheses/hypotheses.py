@@ -13,6 +13,7 @@ from board_daemon.tracking.hypotheses.leafing import still_choosing
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once, led_through
 from board_daemon.tracking.hypotheses.lines import (
     Weighed,
+    as_said,
     before_last_steps,
     other_ways_as_said,
     turns_by_what_was_said,
@@ -243,7 +244,8 @@ class Hypotheses(OpenLines):
         # Whoever owes a piece for a pawn may have chosen it before the turn that he speaks of.
         may_choose = root.was_told and root.position.promoting is not None
         if is_named and (root.enters or may_choose):
-            lines = each_once([*lines, *turns_by_what_was_said(root, self.scene)])
+            known = [as_said(line, root, self.scene) for line in lines]
+            lines = each_once([*known, *turns_by_what_was_said(root, self.scene)])
         elif is_named and root.was_told:
             others = other_ways_as_said(root, self.lines, lines, self.scene)
             lines = each_once([*lines, *others])

@@ -129,6 +129,30 @@ def _by_length(line: Line) -> tuple[int, float]:
     return -line.index, line.doubt
 
 
+def as_said(line: Line, root: Line, scene: Scene) -> Line:
+    """The line, no more doubtful for joins after `root` that its player says he made unseen."""
+    step = line.step_at(root.depth + 1)
+    turn = None if step is None else step.explanation
+    if step is None or turn is None or not turn.silent:
+        return line
+    over = max(step.over, *(each.until for each in step.spent)) if step.spent else step.over
+    seen = scene.at(over, root).evidence(root)
+    admitted = (root.enters & turn.entered & ~(seen.touched | seen.blind)).bit_count()
+    slip = scene.habits.doubts(root.position.to_move).silent
+    relief = min(slip * min(admitted, turn.silent), turn.doubt - turn.odd)
+    return _relieved(line, step.depth, relief)
+
+
+def _relieved(line: Line, depth: int, relief: float) -> Line:
+    """The line where the turn of that depth is less doubtful by so much, in nats."""
+    turn, parent = line.explanation, line.parent
+    if line.depth > depth and parent is not None:
+        parent = _relieved(parent, depth, relief)
+    elif turn is not None:
+        turn = replace(turn, doubt=turn.doubt - relief)
+    return replace(line, parent=parent, explanation=turn, doubt=line.doubt - relief)
+
+
 def turns_by_what_was_said(root: Line, scene: Scene) -> list[Line]:
     """What may have been played by what the player has said of the next turn.
 

@@ -293,8 +293,8 @@ def _doubt_of_coming_too_early(
     """
     evidence = scene.evidence(root)
     left = [sq for sq in bits(differing) if looks_empty(scene.seen[sq])]
-    apart = standing_otherwise(root.position, earlier) & ~differing
-    if apart | square_set(left) & root.position.unions:
+    otherwise = standing_otherwise(root.position, earlier)
+    if otherwise & (~differing | root.position.unions):
         return 0.0  # It may have come out of a union, and left nothing to see.
     lifts = [evidence.absences_on(square) for square in left]
     came = [evidence.last_change(sq, math.inf) for sq in bits(differing) if sq not in left]
