@@ -181,3 +181,23 @@ def test_nobody_is_left_alone_with_two_unions_that_he_cannot_both_hold() -> None
     board.lift("c5").lift("f4", at=board.t + 1.0)
     assert board.rest(7.0) == []
     assert board.rest(2.0) == ["restore f4 c5"]
+
+
+def test_a_union_that_totters_as_it_is_set_down_may_be_moved_on_by_the_other_player() -> None:
+    # White takes it on from d5 after 0.7 seconds. Black's next turn shows whose move that was,
+    # though he straightens a7 with a piece in hand.
+    board = seen(
+        "rn1q1kn1/p2ap1bi/1p3pp1/5w2/2p5/P2P3P/1P2PPP1/R1BTKB1R b 2 AH - -",
+        "1.0:d7:. 1.84:d5:u 2.13:d5:. 2.34:d5:u 2.56:d5:. 4.86:d6:u",
+    )
+    assert board.recorded == []
+    see(board, "11.6:e7:. 12.2:d6:. 12.44:a7:. 12.7:a7:b 13.3:d6:u 13.7:d5:b").rest(3.0)
+    assert board.recorded == ["PPd7>d5", "PPd5>d6", "e7>Pd6>d5"]
+
+
+def test_a_union_that_totters_where_nobody_goes_on_from_it_has_moved_once() -> None:
+    board = seen(
+        "rn1q1kn1/p2ap1bi/1p3pp1/5w2/2p5/P2P3P/1P2PPP1/R1BTKB1R b 2 AH - -",
+        "1.0:d7:. 1.84:d5:u 2.13:d5:. 2.34:d5:u",
+    )
+    assert board.recorded == ["PPd7>d5"]

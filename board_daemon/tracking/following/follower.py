@@ -238,8 +238,10 @@ class Follower:
         is_demanded = self._game.is_wrong and not self._proving.waits
         is_put_right = is_demanded and self._game.stands_right
         if lifted is not None:
-            last = self._watch.changes[-1]
-            is_passing = last.square == lifted and t - last.t <= self._settings.passing
+            last, passing = self._watch.changes[-1], self._settings.passing
+            is_passing = (
+                last.square == lifted and t - self._watch.came_at(lifted, passing) <= passing
+            )
             if is_put_right and not is_passing:
                 # Whoever has set down the last piece may play at once.
                 self._corrector.take_for_right()

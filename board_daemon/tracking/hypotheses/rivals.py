@@ -1,17 +1,18 @@
 """Turns that may have been played beside the likely one, with a wrong move after them."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet, combined
+from board_daemon.rules.squares import SquareSet, bits, combined
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_said, kind_of, on_squares
-from board_daemon.tracking.seeing.absences import were_together_in_air
+from board_daemon.tracking.seeing.absences import Absence, were_together_in_air
 from board_daemon.tracking.seeing.contents import disagreeing
 
 _SQUARES_OF_A_WRONG_MOVE: Final = 2
@@ -83,13 +84,15 @@ class Rivals:
         rivals = [*lines, *self._given_up.values(), *others]
         later = combined(map(on_squares, best.line.steps_since(step.depth)))
         played = combined(map(on_squares, best.line.steps_since(root.depth - 1)))
+        # Only what others have played after it is more than a muddle of wrong moves.
+        idle_doubt = _doubt_of_touching if best.line is step else _doubt_of_idle_touches
         rivals = [
             line
             for line in rivals
             if line.doubt <= limit
             and _turns_after(line, best.line, root) < TURNS_THAT_TELL
             and not line.is_refuted(root.depth, scene.last_changes)
-            and line.doubt + _doubt_of_touching(line, played, scene) <= limit
+            and line.doubt + idle_doubt(line, played, scene) <= limit
             and _came_where_nobody_belongs(line, later, scene) <= _MOST_COME_BY_A_WRONG_MOVE
         ]
         if root.was_told:
@@ -132,11 +135,23 @@ def _came_where_nobody_belongs(line: Line, later: SquareSet, scene: Scene) -> in
 
 def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene) -> float:
     """Doubt of what was touched since a line where the likely one has not `played` either."""
-    idle = [
-        each
-        for each in scene.evidence(line).absences
-        if each.is_over and not played >> each.square & 1
-    ]
+    idle = _idle(line, played, scene)
     settings = scene.settings
     together = settings.adjust_together * were_together_in_air(idle)
     return settings.adjust * len(idle) + together
+
+
+def _doubt_of_idle_touches(line: Line, played: SquareSet, scene: Scene) -> float:
+    """The same, where that is as odd by a wrong move as by a turn, if a piece was in hand then."""
+    settings, evidence = scene.settings, scene.evidence(line)
+    lifted = min((each.left for each in evidence.absences if not each.is_over), default=math.inf)
+    landed = max((evidence.last_change(each) for each in bits(evidence.come)), default=-math.inf)
+    in_air = sum(lifted < each.left < landed for each in _idle(line, played, scene))
+    more = settings.adjust_in_air - settings.adjust
+    return _doubt_of_touching(line, played, scene) + more * in_air
+
+
+def _idle(line: Line, played: SquareSet, scene: Scene) -> Sequence[Absence]:
+    """What was lifted and returned since a line on other squares than the `played` ones."""
+    absences = scene.evidence(line).absences
+    return [each for each in absences if each.is_over and not played >> each.square & 1]

@@ -99,7 +99,7 @@ class History:
         """
         known = self._known_stops.get(passing)
         if known is None:
-            stands = self._stands
+            stands = self._stands(passing)
             known = [(at, came, left) for at, came, left in stands if came + passing < left]
             self._known_stops[passing] = known
         return known
@@ -108,7 +108,7 @@ class History:
         """Where something stood long enough for a hand, and yet may only have slid by."""
         return square_set(
             square
-            for square, came, left in self._stands
+            for square, came, left in self._stands(passing)
             if came + SHORTEST_LIFT <= left <= came + passing
         )
 
@@ -118,9 +118,11 @@ class History:
         first = next(stood, math.inf)
         return sum(came < first for _, came, _ in self.stops(passing))
 
-    @cached_property
-    def _stands(self) -> list[tuple[Square, float, float]]:
-        """Where, and from when till when something stood, for however short a time."""
+    def _stands(self, passing: float) -> list[tuple[Square, float, float]]:
+        """Where, and from when till when something stood, for however short a time.
+
+        What was back after no more than `passing` seconds had only tottered meanwhile.
+        """
         stands: list[tuple[Square, float, float]] = []
         came: dict[Square, float] = {}
         for change in self.changes:
@@ -128,10 +130,15 @@ class History:
             stands_now = not looks_empty(self.touches[square].looks)
             if self._expected[square] != Content.EMPTY or stands_now:
                 continue
-            if not looks_empty(change.content):
-                came.setdefault(square, change.t)
-            elif square in came:
-                stands.append((square, came.pop(square), change.t))
+            if looks_empty(change.content):
+                if square in came:
+                    stands.append((square, came.pop(square), change.t))
+            elif square not in came:
+                came[square] = change.t
+                before = next((each for each in reversed(stands) if each[0] == square), None)
+                if before is not None and change.t - before[2] <= passing:
+                    stands.remove(before)
+                    came[square] = before[1]
         return stands
 
 

@@ -1,5 +1,6 @@
 """What the board looks like and since when: steady changes and moments of rest in order."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -163,6 +164,19 @@ class Watch:
     def is_steady(self) -> bool:
         """Whether no change is still kept back."""
         return self._debouncer.first_stir is None
+
+    def came_at(self, square: Square, passing: float) -> float:
+        """When what has come to a square was set down there, in seconds.
+
+        What was gone within `passing` seconds after that, and back as soon, had only tottered.
+        """
+        times = (change.t for change in reversed(self.changes) if change.square == square)
+        came = next(times, -math.inf)
+        for left, before in zip(times, times, strict=False):
+            if max(came - left, left - before) > passing:
+                break
+            came = before
+        return came
 
     def rested_for(self, t: float) -> float:
         """For how many seconds nothing has changed, by that time."""
