@@ -17,7 +17,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking import gestures
 from board_daemon.tracking.awaited import AwaitedTurn
-from board_daemon.tracking.board_turn import ahead_before, ended, goes_on
+from board_daemon.tracking.board_turn import BoardTurn, ahead_before, ended, goes_on
 from board_daemon.tracking.events import (
     AskPromotionEvent,
     EndEvent,
@@ -76,7 +76,8 @@ class BoardTracker(TrackedBoard):
         self._was_said_by_kings = False
         self._struck: PlayedTurn | None = None
         """The turn by which the first king seemed to go to the centre, and that was taken back."""
-        self._was_set_up_by_the_lights = False
+        self._looks_as_found = False
+        """Whether the squares that are to be put right have looked so since the board was found."""
         self._ask_what_is_owed()
         if first is not None:
             first = self._magnets.as_usual(first)
@@ -121,6 +122,7 @@ class BoardTracker(TrackedBoard):
         self._follow_from_now_on()
         self._follower.corrections.demand(self._t, guide.wrong)
         self._guide = guide if len(guide.wrong) > ONE_PAIR else None
+        self._looks_as_found = True
         return True
 
     def tell(self, t: float, promote: PieceType) -> list[Event]:
@@ -232,7 +234,7 @@ class BoardTracker(TrackedBoard):
 
     def _go_on_setting_up(self, guide: SetupGuide, *, is_still: bool) -> None:
         if len(guide.wrong) <= ONE_PAIR:
-            self._guide, self._was_set_up_by_the_lights = None, True
+            self._guide, self._looks_as_found = None, False
             self._follow_from_now_on()
             if guide.stands_right:
                 self._record.tell(RestoredEvent(self._t))
@@ -263,6 +265,8 @@ class BoardTracker(TrackedBoard):
         self._record = Record(Position.start(self.position.rules))
         self._record.events += told
         self._guide = self._said = None
+        self._looks_as_found = False
+        self._board_turn = BoardTurn(self._board_turn.color)  # What was decided was of the old one.
         self._follow_from_now_on()
 
     # --- squares that are only said to be wrong ---
@@ -286,7 +290,7 @@ class BoardTracker(TrackedBoard):
 
     def _were_two_found_bad(self, wrong: Sequence[FixSquare]) -> bool:
         """Whether two squares have looked wrong ever since, and that is no piece that was moved."""
-        if len(wrong) != ONE_PAIR or self._watch.changes or self._was_set_up_by_the_lights:
+        if len(wrong) != ONE_PAIR or self._watch.changes or not self._looks_as_found:
             return False
         left = square_set([fix.square for fix in wrong if fix.wants_piece])
         reached = square_set([fix.square for fix in wrong if not fix.wants_piece])
@@ -309,6 +313,7 @@ class BoardTracker(TrackedBoard):
 
     def _go_on_by_the_lights(self) -> None:
         """Follow the game from its last recorded position, once the board stands so."""
+        self._looks_as_found = False
         self._follow_from_now_on()
         guide = SetupGuide(self.position, self._sensor)
         guide.look(with_blind(self._seen, self._health.blind))

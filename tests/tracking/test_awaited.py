@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.ends import Result, agreement
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
@@ -226,3 +227,14 @@ def test_nobody_may_say_so_of_a_board_that_stands_otherwise() -> None:
     board = BoardsTurn(START).decide("Le2 Pe4")
     with pytest.raises(IllegalAction, match="expected the board to stand as after its turn"):
         board.tracker.carried_out(board.t)
+
+
+def test_nothing_is_decided_yet_in_a_new_game() -> None:
+    board = BoardsTurn(START).decide("Ld2 Pd4")
+    board.move("d2", "d4").rest(2.0)
+    board.move("e7", "e5").rest(2.0)
+    board.events += board.tracker.end(board.t, agreement(Result.DRAW))
+    board.move("e5", "e7").rest(2.0)
+    board.move("d4", "d2").rest(2.0)
+    assert board.recorded == []
+    assert board.shown == ""

@@ -96,6 +96,14 @@ def test_the_one_square_that_a_take_back_leaves_wrong_is_left_so_for_a_minute_fi
     assert board.rest(10.0) == ["restored", "dead e4"]
 
 
+def test_no_square_is_taken_for_bad_as_nobody_sets_back_what_was_taken_back_by_word() -> None:
+    board = Board(START)
+    board.move("e2", "e4").rest(2.0)
+    board.events += board.tracker.take_back(board.t, 1)
+    assert board.rest(100.0) == ["takeback 1", "restore e2 e4"]
+    assert board.move("e4", "e2").rest(2.0) == ["restored"]
+
+
 def test_many_turns_are_taken_back_at_once(lay: Lay) -> None:
     board = lay(START)
     for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("b8", "c6")):

@@ -229,7 +229,7 @@ class Corrector:
         turns: list[Line] = []
         if not is_shown:
             turns = self._home_chains() + self._joins_from_the_dark() + self._hidden_moves()
-        self._is_set_back = self._is_half_done = False
+        self._end_complaint()
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
         refilled = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
@@ -330,8 +330,13 @@ class Corrector:
         """A turn was recorded, or taken back: the board may look wrong anew."""
         self._put_right_in_part.clear()
         self._stood.forget()
-        self._is_set_back = self._is_half_done = False
+        self._end_complaint()
         self._impasse = Impasse()
+
+    def _end_complaint(self) -> None:
+        """Nothing is to be put right: how it was, is of no more account."""
+        self._is_set_back = self._is_half_done = False
+        self._asks_for_all = self._sets_a_turn_back = False
 
     def keep_open(self, pool: Pool) -> None:
         """Follow these candidates on, unless the board is to be put right first."""

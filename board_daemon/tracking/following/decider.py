@@ -77,15 +77,15 @@ class Decider:
         self.open_choice = OpenChoice(record, workings)
         """What a pawn of a recorded turn may still become."""
         self._played_over = PlayedOver(record, workings)
-        self._left_for_now = 0
+        self._left_for_now = _MOST_TURNS_AT_ONCE
         """How many turns may still be recorded at this moment."""
+
+    def begin_moment(self) -> None:
+        """It is another moment: turns may be recorded again."""
+        self._left_for_now = _MOST_TURNS_AT_ONCE
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
-        self._left_for_now = _MOST_TURNS_AT_ONCE
-        self._decide(pool, duration)
-
-    def _decide(self, pool: Pool, duration: float) -> None:
         certainty, settings = self._game.certainty, self._game.settings
         settled = self._takebacks.settled_by_play(pool, duration)
         settled = settled or set_back_out_of_sight(self._game, pool, duration)
@@ -95,7 +95,7 @@ class Decider:
         if (takeback := self._takebacks.taken_back_in_any_case(pool, duration)) is not None:
             self.commit(pool, takeback)
             if (later := self._found_anew(duration)).candidates:
-                self._decide(later, duration)
+                self.decide(later, duration)
             return
         if self._pawns.asks(pool, duration) or self._stops_halfway(pool, duration):
             return
@@ -377,7 +377,7 @@ class Decider:
             and not game.certainty.waits_for_more(later, duration)
             and self._left_for_now > 0
         ):
-            self._decide(later, duration)
+            self.decide(later, duration)
 
     def _found_anew(self, duration: float) -> Pool:
         """All that may follow what was just recorded, whatever was found of it before."""

@@ -194,9 +194,14 @@ class Follower:
 
     # --- what happens ---
 
+    def _begin_moment(self, t: float) -> None:
+        self._game.t = t
+        self._decider.begin_moment()
+
     def told(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
-        self._game.t = self._told_at = t
+        self._begin_moment(t)
+        self._told_at = t
         self._open.renew_effort()
         if self._late_choice.takes_word(piece):
             self._look_again(self._watch.rested_for(t))
@@ -208,7 +213,7 @@ class Follower:
 
     def answered(self, t: float, square: Square | None) -> bool:
         """Take the player's word for what is asked, as `Asking.answer` does."""
-        self._game.t = t
+        self._begin_moment(t)
         self._open.renew_effort()
         if not self._asking.answer(t, square):
             return False
@@ -219,7 +224,7 @@ class Follower:
     def set_down(self, t: float) -> None:
         """Hands are at rest, whoever has just set something down: its player has spoken instead."""
         if self.is_stirred and not self.corrections.wrong:
-            self._game.t = t
+            self._begin_moment(t)
             self._open.renew_effort()
             self._look_again(self._settings.settle)
         self._reviser.take_for_one_step(self._settings.settle)
@@ -264,7 +269,7 @@ class Follower:
 
     def rested(self, t: float, duration: float) -> None:
         """Do all that may be done once the board has been at rest for so many seconds, by then."""
-        self._game.t = t
+        self._begin_moment(t)
         self._open.renew_effort(duration)
         self._look_again(duration)
         self._decider.open_choice.ask_for_the_last_one(duration)
@@ -274,7 +279,7 @@ class Follower:
 
         He may have answered where nobody feels it, and what is to be put somewhere stands there.
         """
-        self._game.t = t
+        self._begin_moment(t)
         self._asking.take_silence()
         if may_be_answered_unfelt(self._game):
             self._asking.withdraw(t)
