@@ -248,7 +248,7 @@ class Health:
         """A turn was recorded; the board stands as in this position."""
         self._changed = self._doubtful = NO_SQUARES
         self._opening.is_over = True
-        now = contents_of(position) if self._suspects else self._start
+        now = contents_of(position) if self._suspects else ()
         for square in self._suspects:
             # What the first turn left or reached may only have been in play at the first look.
             is_empty = now[square] == Content.EMPTY

@@ -247,7 +247,7 @@ class Polling:
         is_said = self._root.was_told and first is not None and is_confirmed(first, self.known)
         if is_odd or (self._shows_in_part(first) and not is_said):
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
-        if is_part_unseen(first, self.known) and self._was_slipped_in(first):
+        if is_part_unseen(first, self.known) and self.certainty.is_first_slip(first):
             more = max(more, settings.fault + settings.unseen - settings.silent_unseen)
         near = without_twins(pool.near(more))
         if held := self._held_for_nothing(best, first):
@@ -288,11 +288,6 @@ class Polling:
             for each, step in zip(others, self._steps(others), strict=True)
             if step and step.explanation and held >> step.explanation.start & 1
         ]
-
-    def _was_slipped_in(self, step: Line | None) -> bool:
-        """Whether a step joined something silently though nobody ever did so: that is odd."""
-        turn = None if step is None else step.explanation
-        return turn is not None and turn.silent > 0 and not self.certainty.are_careless
 
     def _can_be_touched(self, pool: Pool, first: Line | None) -> bool:
         """Whether a touch of what was joined silently tells, if anybody did that; ask that first.

@@ -160,9 +160,7 @@ class TakebackPoll(Poll):
         steps = [(line, step) for line in lines if (step := line.step_at(self.depth)) is not None]
         if touched != self.yes:
             return [line for line, step in steps if step.explanation is not None]
-        return [
-            line for line, step in steps if step.explanation is None and gives_the_move_back(step)
-        ]
+        return [line for line, step in steps if gives_the_move_back(step)]
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line that the union had moved to, with what the answer says of that turn."""

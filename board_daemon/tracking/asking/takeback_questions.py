@@ -44,9 +44,7 @@ class TakebackQuestion(Question):
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
         steps = [(line, step) for line in lines if (step := line.step_at(self.depth)) is not None]
-        back = [
-            line for line, step in steps if step.explanation is None and gives_the_move_back(step)
-        ]
+        back = [line for line, step in steps if gives_the_move_back(step)]
         if self.squares >> touched & 1:
             since = (step for line in back for step in line.steps_since(self.depth))
             if any(entered_by(step) >> touched & 1 for step in since):

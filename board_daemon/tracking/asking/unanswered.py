@@ -20,7 +20,7 @@ def less_likely_unanswered(
 ) -> dict[Line, Line]:
     """The lines whose player would have been felt to answer, and the same with more doubt.
 
-    None where no other line tells why nobody was: he has answered where a piece cannot be felt.
+    Empty where no other line tells why nobody was: he has answered where a piece cannot be felt.
     `changes`: all that was seen, with what was done instead; `blind`: squares known to be bad.
     """
     if not _was_time_to_answer(question, changes, settings):

@@ -41,7 +41,6 @@ class Clues:
         """
         self._evidence = evidence
         self._timeline = evidence.timeline
-        self._choices = choices
         self._settings = settings
         self._unseen = evidence.unions & evidence.hiding & ~evidence.touched
         empty = evidence.may_hold[Content.EMPTY]

@@ -83,7 +83,6 @@ class Explainer:
         touch = doubts.of_a_touch(settings.adjust)
         self._clues = Clues(evidence, choices, settings, touch, _drawn_back_to(position))
         self._chosen = self._clues.chosen
-        self._settings = settings
         self._owed: tuple[Action, ...] = ()
         self._told = 0
         self._unnamed = choices.count(None)

@@ -12,11 +12,11 @@ from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.stood_before import StoodBefore
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares, too_many
+from board_daemon.tracking.hypotheses.home_chains import home_chains
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
-from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
-from board_daemon.tracking.hypotheses.steps import ends_of
+from board_daemon.tracking.hypotheses.steps import MOST_SQUARES_OF_A_TURN, ends_of
 from board_daemon.tracking.hypotheses.undoing import over_at
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import Contents

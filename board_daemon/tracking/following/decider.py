@@ -28,17 +28,18 @@ from board_daemon.tracking.following.unasked import (
     was_shown,
     whose_turn_it_is_tells,
 )
-from board_daemon.tracking.following.what_counts import is_as_recorded, what_counts
+from board_daemon.tracking.following.what_counts import what_counts
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import over_unseen
+from board_daemon.tracking.hypotheses.home_chains import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import draws_back
-from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
     MOST_TURNS_WAITING,
     TURNS_THAT_TELL,
     ends_the_game_in_sight,
+    is_as_recorded,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -321,10 +322,8 @@ class Decider:
         if believes and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
             return
-        if believes and over and step.is_slipped_in and duration >= wanted:
-            # By a touch he can say so; where else he was shows nowhere.
-            turns = [step, *map(game.certainty.next_step, over)]
-            self._questioner.ask(pool, turns, duration)
+        if believes and over and duration >= wanted:
+            self._ask_beside_the_unseen(pool, step, over, duration)
         if not has_settled:
             return
         self._corrector.keep_open(pool)
@@ -333,6 +332,21 @@ class Decider:
             game.corrections.withdraw(game.t)
         if not believes and is_complete:
             self._ask_whether_it_was(pool, step, duration)
+
+    def _ask_beside_the_unseen(
+        self, pool: Pool, step: Line, over: Sequence[Candidate], duration: float
+    ) -> None:
+        """Ask of pieces slipped in by a touch, where what is in the air may stand unseen: `over`.
+
+        Where the likeliest `step` slips none in, not before nobody would hold a piece that long; if
+        players are asked of such squares, too, that tells more.
+        """
+        settings, next_step = self._game.settings, self._game.certainty.next_step
+        is_long = duration >= settings.partial_patience and not settings.asks_of_parts
+        if not (step.is_slipped_in or is_long):
+            return
+        others = [next_step(each) for each in (*pool.near(settings.silent_unseen), *over)]
+        self._questioner.ask(pool, [step, *others], duration)
 
     def _ask_whether_it_was(self, pool: Pool, step: Line, duration: float) -> None:
         """Ask of a turn that is not believed, though no other one is known, if that may help."""

@@ -4,16 +4,13 @@ Where only touches of squares answer. All else that may be asked of squares that
 play tells; but this looks like straightening the union, and goes on just so.
 """
 
-from typing import Final
-
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.return_polls import ReturnPoll
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.long_gone import back_after_long
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
-
-_THERE_AND_BACK: Final = 2
+from board_daemon.tracking.hypotheses.steps import TURNS_THERE_AND_BACK
 
 
 class ReturnQuestioner:
@@ -66,7 +63,7 @@ class ReturnQuestioner:
 def _gone_from(line: Line, root: Line) -> Square | None:
     """From where the next turn moved what the one after it brought back; None: they did not."""
     turns = [step.explanation for step in line.steps_since(root.depth)]
-    if len(turns) != _THERE_AND_BACK:
+    if len(turns) != TURNS_THERE_AND_BACK:
         return None
     back, there = turns
     if back is None or there is None or back.entered or there.entered:

@@ -27,7 +27,7 @@ class StoodBefore:
         """How the board stands once no more than the wrong move is put right.
 
         While it is asked if the last turn was taken back, and where nobody is asked and later play
-        is to tell what was played. None: neither is so, or nobody knows.
+        is to tell what was played. Empty: neither is so, or nobody knows.
         """
         game, kept = self._game, self._game.open.kept
         if one_step := drawn_back(game.open.lines, game.open.root):
@@ -44,7 +44,7 @@ class StoodBefore:
     def gone_on(self) -> Sequence[Line]:
         """The turns that waited for an answer when all was to be set back.
 
-        More than one, or one of several. None: that was not so, or they do not look alike.
+        More than one, or one of several. Empty: that was not so, or they do not look alike.
         """
         root, near = self._game.open.root, self._noted
         if not near or not _look_alike(near):

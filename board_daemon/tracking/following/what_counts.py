@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, kind_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_recorded
 
 
 def what_counts(game: Workings, pool: Pool, duration: float) -> Sequence[Candidate]:
@@ -41,11 +40,6 @@ def _without_twins(near: Sequence[Candidate], game: Workings) -> Sequence[Candid
     played = [each for each in near if each not in back]
     kept = [*without_twins(back), *without_twins(played)]
     return [each for each in near if each in kept]
-
-
-def is_as_recorded(step: Line, root: Line) -> bool:
-    """Whether it is the last recorded turn, but perhaps for what a pawn has become."""
-    return step.depth == root.depth and kind_of(step) == kind_of(root)
 
 
 def _without_ways_there(near: Sequence[Candidate], game: Workings) -> Sequence[Candidate]:

@@ -22,6 +22,7 @@ from board_daemon.tracking.hypotheses.steps import (
     distinguishing_squares,
     ends_of,
     ends_the_game_silently,
+    is_as_recorded,
     kind_of,
     starts_of,
 )
@@ -185,8 +186,7 @@ class Certainty:
         if self.has_twin(pool, pool.candidates[0], step):
             return None
         # What a pawn became was chosen with the turn: no wrong move later tells otherwise.
-        is_same_turn = step.depth == self.root.depth and kind_of(step) == kind_of(self.root)
-        return None if is_same_turn else step
+        return None if is_as_recorded(step, self.root) else step
 
     def rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""
@@ -212,7 +212,7 @@ class Certainty:
         else:
             # Too odd to be believed as long as hands may be at it.
             is_told = best.line.depth - step.depth >= TURNS_THAT_TELL
-            may_go_on = in_hand or (self._is_first_slip(step) and not is_told)
+            may_go_on = in_hand or (self.is_first_slip(step) and not is_told)
             wanted = settings.partial_patience if may_go_on else settings.restore_after
         # What is in the air may yet turn out to belong to the same turn.
         is_hasty = in_hand and not step.has_rested
@@ -240,17 +240,16 @@ class Certainty:
         plain = [line for line in later if line.parent and line.doubt <= line.parent.doubt + most]
         return len(plain) >= TURNS_THAT_TELL
 
-    def _is_first_slip(self, step: Line) -> bool:
+    def is_first_slip(self, step: Line | None) -> bool:
         """Whether somebody would have slipped a piece in though nobody here ever does."""
-        turn = step.explanation
-        return not self.are_careless and turn is not None and turn.silent > 0
+        return step is not None and step.is_slipped_in and not self.are_careless
 
     def _may_still_be_held(self, step: Line, best: Candidate) -> bool:
         """Whether what seems slipped in was hardly lifted when the reply came.
 
         Who never slips a piece in may be holding it still.
         """
-        if not self._is_first_slip(step):
+        if not self.is_first_slip(step):
             return False
         reply = best.line.step_at(step.depth + 1)
         return reply is not None and reply.t - step.t < self.settings.partial_patience
@@ -397,7 +396,7 @@ def _doubt_but_for_joins(candidate: Candidate) -> float:
 def _came_home_silently(step: Line) -> bool:
     """Whether a step is a chain that ended where it began, with pieces slipped in on the way."""
     turn = step.explanation
-    return turn is not None and turn.silent > 0 and turn.end == turn.start
+    return turn is not None and step.is_slipped_in and turn.end == turn.start
 
 
 def _in_the_air(candidate: Candidate, evidence: Evidence) -> int:

@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 from operator import attrgetter
-from typing import Final
 
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import TURNS_THERE_AND_BACK
 from board_daemon.tracking.hypotheses.undoing import came_sooner_than_replies, is_same_board
-
-_THERE_AND_BACK: Final = 2
 
 
 def doubting_hasty_returns(pool: Pool, root: Line, scene: Scene) -> Pool:
@@ -35,7 +33,7 @@ def _is_doubted(line: Line, pool: Pool, root: Line, scene: Scene) -> bool:
     if not any(_went_straight_back(step, root, scene) for step in line.steps_since(root.depth)):
         return False
     return any(
-        each.line.depth == line.depth - _THERE_AND_BACK and is_same_board(each.line, line)
+        each.line.depth == line.depth - TURNS_THERE_AND_BACK and is_same_board(each.line, line)
         for each in pool.candidates
     )
 

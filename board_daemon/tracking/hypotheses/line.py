@@ -58,7 +58,7 @@ class Line:
     undo_to: int = 0
     """Where turns were taken back to get here: the first ply undone; else 0."""
     depth: int = 0
-    """How many steps, turns and take-backs, lie behind it since the tracker began."""
+    """How many steps, turns and take-backs, lie behind it since the game is followed."""
     ply: int = 0
     """How many turns the game has had by then."""
     doubt: float = 0.0

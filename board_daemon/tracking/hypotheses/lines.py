@@ -25,7 +25,7 @@ from board_daemon.tracking.hypotheses.moving_on import (
     doubt_of_stopping,
     slides_on,
 )
-from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
+from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import (
     OUT_OF_QUESTION,
     Candidate,
@@ -36,7 +36,7 @@ from board_daemon.tracking.hypotheses.pool import (
 )
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.standing import standing_of
-from board_daemon.tracking.hypotheses.steps import agreeing_with
+from board_daemon.tracking.hypotheses.steps import MOST_SQUARES_OF_A_TURN, agreeing_with
 from board_daemon.tracking.hypotheses.unseen import unseen_turns
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.settings import TrackerSettings

@@ -12,13 +12,13 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.current_scene import CurrentScene
 from board_daemon.tracking.hypotheses.extender import Extender
+from board_daemon.tracking.hypotheses.home_chains import home_chains, may_be_under_way_unseen
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import (
     extend,
 )
 from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
-from board_daemon.tracking.hypotheses.overlap import home_chains, may_be_under_way_unseen
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
 from board_daemon.tracking.hypotheses.replaced import Replaced

@@ -7,23 +7,21 @@ from typing import Final, NamedTuple
 
 from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
-from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.hypotheses.home_chains import home_chains
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.over_before_rest import (
     doubt_of_both_at_it,
     line_over_before_rest,
 )
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import MOST_SQUARES_OF_A_TURN
 from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
-# Castling and a chain with a union en passant change four squares; no turn changes more.
-MOST_SQUARES_OF_A_TURN: Final = 4
 # How far a search goes that supposes things about the squares it leaves out.
 _EXPANSIONS_OF_A_GUESS: Final = 150
 # Work of each of them beside the search, which may have been made before.
@@ -219,27 +217,3 @@ def _lifted_with(
     victim = 1 << passed - FORWARD[color]
     drawn_for = evidence.last_lifted(1 << start) - evidence.last_lifted(victim)
     return victim if drawn_for <= settings.restore_after else NO_SQUARES
-
-
-def home_chains(position: Position, evidence: Evidence, color: Color | None = None) -> SquareSet:
-    """Squares on which a chain may have begun and ended, or rested before it goes on.
-
-    `color`: whose chain, if not of the side to move.
-    """
-    side = position.to_move if color is None else color
-    back = square_set(evidence.returned) & position.squares(side)
-    return back & ~position.unions if back & position.unions else NO_SQUARES
-
-
-def unseen_chains(position: Position, evidence: Evidence) -> SquareSet:
-    """Squares that show nothing and on which a chain may have begun, by what else was touched."""
-    unseen = evidence.blind & position.squares(position.to_move)
-    return unseen if evidence.returned else NO_SQUARES
-
-
-def may_be_under_way_unseen(position: Position, evidence: Evidence) -> bool:
-    """Whether a chain that began on a square that shows nothing may have freed what goes on."""
-    side = Side(position, position.to_move)
-    joined = square_set(evidence.returned) & position.unions
-    unseen = unseen_chains(position, evidence) & ~position.unions
-    return any(side.lone_targets(square) & joined for square in bits(unseen))

@@ -45,7 +45,7 @@ def _likeliest(lines: Sequence[Line], line: Line, scene: Scene, most: float) -> 
 def _followed(line: Line, scene: Scene, most: float) -> Sequence[Line]:
     """The likeliest lines that may have followed a line by the last rest of the board but one.
 
-    None: so far nothing has, there were too many rests, or it is not worked out yet.
+    Empty: so far nothing has, there were too many rests, or it is not worked out yet.
     """
     rests = _rests_since(line, scene)
     if len(rests) > _MOST_RESTS:

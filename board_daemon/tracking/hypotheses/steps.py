@@ -17,6 +17,10 @@ from board_daemon.tracking.settings import TrackerSettings
 
 TURNS_THAT_TELL: Final = 2
 """So many turns played after a doubtful one, or a question left unanswered, say what it was."""
+MOST_SQUARES_OF_A_TURN: Final = 4
+"""Castling, and a chain with a union en passant, change so many; no turn changes more."""
+TURNS_THERE_AND_BACK: Final = 2
+"""By so many a union has moved, and the other player has moved it straight back."""
 MOST_TURNS_WAITING: Final = 6
 """After so many nobody waits any longer for what nothing tells, or is never worked out."""
 
@@ -83,8 +87,7 @@ def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
 
 def ends_the_game_silently(step: Line) -> bool:
     """Whether a turn ends the game, and not all that it joined was lifted for that."""
-    turn = step.explanation
-    return turn is not None and turn.silent > 0 and step.position.phase.is_over
+    return step.is_slipped_in and step.position.phase.is_over
 
 
 def ends_the_game_in_sight(step: Line) -> bool:
@@ -161,6 +164,11 @@ def _likeliest_turns(pool: Pool, settings: TrackerSettings) -> list[Candidate]:
     return [each for each in turns if each.doubt <= turns[0].doubt + settings.margin]
 
 
+def is_as_recorded(step: Line, root: Line) -> bool:
+    """Whether it is the last recorded turn, but perhaps for what a pawn has become."""
+    return step.depth == root.depth and kind_of(step) == kind_of(root)
+
+
 def gives_the_move_back(step: Line) -> bool:
     """Whether whoever had played last is to move again once these turns are taken back.
 
@@ -168,4 +176,6 @@ def gives_the_move_back(step: Line) -> bool:
     have been taken back with the turn after it.
     """
     before = step.parent
-    return before is not None and step.position.to_move != before.position.to_move
+    if before is None or step.explanation is not None:
+        return False
+    return step.position.to_move != before.position.to_move

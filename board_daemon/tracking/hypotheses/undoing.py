@@ -27,11 +27,10 @@ TURNS_REMEMBERED: Final = 4
 
 
 class Undoing(NamedTuple):
-    """The two ways to see a union that went straight back."""
+    """A union that went straight back: it was taken back, or the other player has replied so."""
 
-    taken_back: Line
     replied: Line
-    """Where the other player has moved it."""
+    """Where that reply has led."""
 
     @property
     def square(self) -> Square:
@@ -41,7 +40,7 @@ class Undoing(NamedTuple):
 
 
 def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
-    """The two ways, where these steps are nothing but them; None: they are not."""
+    """The two ways to see it, where these steps are nothing but them; None: they are not."""
     taken_back = replied = None
     for step in steps:
         if step is None:
@@ -54,7 +53,7 @@ def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
             replied = step
     if taken_back is None or replied is None or not is_same_board(taken_back, replied):
         return None
-    return Undoing(taken_back, replied)
+    return Undoing(replied)
 
 
 def stood_for(root: Line, scene: Scene) -> float:
@@ -144,7 +143,7 @@ def instead_of_taking_back(
     back = [
         each.line
         for each, step in zip(near, steps, strict=True)
-        if step is not None and step.explanation is None and gives_the_move_back(step)
+        if step is not None and gives_the_move_back(step)
     ]
     if not turns or not back or len(turns) + len(back) < len(near):
         return None

@@ -20,7 +20,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, squa
 from board_daemon.rules.status import Status
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.seeing.contents import Content, content_at, looks_empty
+from board_daemon.tracking.seeing.contents import Content, alone, content_at, looks_empty
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.view import DestinationKind, UnfinishedView
 
@@ -152,7 +152,7 @@ def _may_arrive(way: _Way, position: Position) -> Content:
     """What may come to stand at the end of a way: all that stood at its start, or its pawn."""
     moved = content_at(position, way.start)
     if moved == Content.UNION and way.end == position.en_passant:
-        return moved | (Content.WHITE if position.to_move else Content.BLACK)
+        return moved | alone(position.to_move.other)
     return moved
 
 

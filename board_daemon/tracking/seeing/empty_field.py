@@ -13,9 +13,7 @@ from typing import Final
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.seeing.contents import HIDDEN, Content, Contents
 from board_daemon.tracking.seeing.debounce import Jump
-
-_WIDEST: Final = 3.2
-"""Millitesla: below that an empty square stays on any board (`HARDWARE-FINDINGS`, section 4)."""
+from board_daemon.tracking.seeing.sensing import NEAR_ZERO
 
 # What a lone white piece adds to the squares beside it, in millitesla: 10x3 mm discs, squares of
 # 50 mm (the table of the field model).
@@ -92,7 +90,7 @@ class EmptyField:
         self._levels[square] = last + (level - last) * math.exp((since - t) / _WHILE)
 
     def _learn(self, square: Square, offset: float) -> None:
-        is_empty = self._start[square] == Content.EMPTY and offset < _WIDEST
+        is_empty = self._start[square] == Content.EMPTY and offset < NEAR_ZERO
         if is_empty and len(self._learned) < _MOST_SQUARES:
             self._learned.add(square)
             self._most = max(self._most, offset)
@@ -111,8 +109,8 @@ class EmptyField:
     def _most_of_nobody(self) -> float:
         """The same, where it does not matter what boards tell nothing of."""
         if len(self._learned) < _LEAST_SQUARES:
-            return _WIDEST
-        return min(_WIDEST, _SHARE_MORE * self._most + _SLACK)
+            return NEAR_ZERO
+        return min(NEAR_ZERO, _SHARE_MORE * self._most + _SLACK)
 
     def jump(self, square: Square, seen: Sequence[Content]) -> Jump:
         """What became of the field of a square that has jumped with its last reading."""

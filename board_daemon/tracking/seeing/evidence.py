@@ -55,10 +55,10 @@ class Evidence:
         self._known_lifts: dict[tuple[Square, float, SquareSet | None], list[float]] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
-        self.tottered: AbsenceSet = 0
-        """What was gone for a moment just after it was set down: nobody need have lifted it."""
         self.homeward: tuple[Absence, ...] = ()
         """So it does for what was touched meanwhile: its own chain may have come home then."""
+        self.tottered: AbsenceSet = 0
+        """What was gone for a moment just after it was set down: nobody need have lifted it."""
 
     @property
     def shared_from(self) -> float:
