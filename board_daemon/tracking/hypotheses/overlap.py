@@ -99,6 +99,8 @@ def _guesses(line: Line, evidence: Evidence, scene: Scene) -> Iterator[_Guess]:
     if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
         return
     home = home_chains(position, evidence, position.to_move.other)
+    if evidence.missing & position.squares(position.to_move.other) & ~position.unions:
+        home = NO_SQUARES  # What has replied is in the air: no chain of his has come home.
     for start, second in _begun_from(starts, evidence, position, scene.settings):
         for arrival in (NO_SQUARES, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
