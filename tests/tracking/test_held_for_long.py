@@ -146,3 +146,18 @@ def test_what_was_played_while_a_knight_was_only_held_is_to_be_put_right() -> No
     board.drop("d4", "w").rest(3.0)
     answer_all(board, then=1.0)
     assert board.all_said[-1] == "restore a6 a7"
+
+
+def test_who_seems_to_hold_a_union_for_long_is_asked_if_it_stands_on_a_square_that_failed() -> None:
+    # Nobody plays on, as White waits for the board: no later play would tell.
+    board = with_bad(Board("4k3/p6p/8/8/4a3/8/P6P/4K3 w 0 - - -"), a5=SquareState.DEAD)
+    assert board.lift("e4").rest(14.0) == []
+    assert board.rest(2.0) == ["part e5"]
+    assert answered(board, yes=True) == ["PPe4>e5", "dead e5"]
+
+
+def test_who_holds_a_union_for_long_may_say_so() -> None:
+    board = with_bad(Board("4k3/p6p/8/8/4a3/8/P6P/4K3 w 0 - - -"), a5=SquareState.DEAD)
+    assert board.lift("e4").rest(16.0) == ["part e5"]
+    answered(board, yes=False)
+    assert board.drop("e5", "u").rest(3.0)[-1] == "PPe4>e5"

@@ -266,7 +266,7 @@ class Decider:
             stands_wrong = game.open.evidence.come and odd >= game.settings.wrong_move
             if stands_wrong and duration >= game.settings.partial_patience:
                 self._corrector.suggest_order()  # Not all of it is in somebody's hand.
-            if duration >= game.settings.touch_patience:
+            if duration >= game.settings.touch_patience and not self._polls.asks_if_held(pool):
                 self._questioner.ask_of_an_end(pool, duration)
             return
         # What was asked about is gone again: the board stands as it did.

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import SquareSet, combined
 from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held_for_long import without_holding_for_long
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import starts_of
 
 
@@ -79,6 +79,23 @@ class PollQuestioner:
             return False
         return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
 
+    def asks_if_held(self, pool: Pool) -> bool:
+        """Ask whether a union that seems to be held for long stands where a square may have failed.
+
+        Nobody would see that, and he may wait for the board; over a chain others take their time.
+        False: it cannot be asked.
+        """
+        game, settings = self._game, self._game.settings
+        if game.is_wrong or game.asking.stands:
+            return False
+        if game.open.evidence.missing & ~game.open.root.position.unions:
+            return False
+        limit = pool.candidates[0].doubt + settings.fault + settings.margin
+        down = [each for each in pool.candidates if each.doubt <= limit and _is_down(each)]
+        near = [pool.candidates[0], *(each for each in down if game.supposes_a_fault(each.line))]
+        turns = [game.certainty.next_step(each) for each in near]
+        return self._asks_among(near, turns, combined(each.line.blind for each in near))
+
     def asks_where_unfelt(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
         """Ask two other pieces instead, as a touch may not be felt; False: it cannot be."""
         game = self._game
@@ -127,3 +144,8 @@ class PollQuestioner:
             return
         self._game.corrections.withdraw(self._game.t)
         self._game.asking.put_poll(poll)
+
+
+def _is_down(candidate: Candidate) -> bool:
+    """Whether a turn is over by a candidate."""
+    return candidate.standing == Standing.TURN
