@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
+from tests.tracking.playing import see
 from tests.tracking.promoting import CARRIED, LEAFED, TOLD, chosen, turns_said
 from tests.tracking.test_one_axis import AxialBoard
 
@@ -259,3 +260,11 @@ def test_a_queen_who_was_touched_for_something_else_is_one_where_only_a_queen_ma
     assert board.move("b5", "b8").rest(3.0) == ["restored"]
     board.move("b8", "b5").rest(9.0)
     assert board.recorded == ["NPc6>b8", "=Q:h2>h3", "Ke8>e7", "QNb8>b5"]
+
+
+def test_a_union_that_totters_where_it_was_brought_home_chooses_nothing() -> None:
+    # Black sets White's pawn down off the centre of h8; White is asked what it becomes meanwhile.
+    board = Board("rnw1kb2/pp4p1/3p1q1C/1a2p3/4P3/4D2a/PBPQB3/RN2K1TR b 0 AHa - -")
+    see(board, "1.0:h6:. 8.36:h8:u 8.52:h8:. 8.9:h8:u 9.24:h8:. 9.4:h8:u 9.46:h8:. 9.62:h8:u")
+    see(board, "14.8:h8:. 15.5:h7:u").rest(3.0)
+    assert board.recorded == ["RPh6>h8", "=Q:QRh8>h7"]

@@ -90,3 +90,12 @@ def test_a_turn_is_taken_back_once_a_union_made_after_it_was_taken_apart() -> No
     see(board, "12.5:f8:. 13.1:h8:b 14.7:g8:. 15.7:e8:b").rest(3.0)
     assert board.recorded == []
     assert board.move("d7", "d5").rest(2.0)[-1] == "d7>d5"
+
+
+def test_a_castling_with_a_union_is_taken_back_piece_by_piece() -> None:
+    # The rook was first seen to go to f8 alone. White might have moved the union back from there.
+    board = Board("1r2k2l/1pp4p/3pTdp1/s7/2E1PP2/c5P1/1Pa4P/2B1wIK1 b 1 h - -")
+    see(board, "1.0:h8:. 1.2:g8:b 1.27:f8:u 1.3:g8:. 2.05:e8:. 2.85:g8:b").rest(1.0)
+    assert board.recorded == ["0-0"]
+    see(board, "4.45:g8:. 4.5:h8:b 5.15:e8:b 5.2:f8:.").rest(3.0)
+    assert board.recorded == []

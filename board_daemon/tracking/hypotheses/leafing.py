@@ -27,6 +27,8 @@ from board_daemon.tracking.settings import REACTION
 
 # Nobody sees what his touch has changed and touches the piece again sooner, in seconds.
 _AT_ONCE: Final = 0.5
+# Nor does anybody lift a piece for that and set it down again sooner than this.
+_SHORTEST_TOUCH: Final = 0.2
 
 
 def leafed_through(
@@ -82,13 +84,22 @@ def _touches_on(
     evidence, arrived = scene.evidence(line), _arrived_elsewhere(square, line, scene)
     touches = [each for each in evidence.lifts_on(square) if not _held_at(arrived, each)]
     if prompt.is_owed:
-        return touches
+        return [each for each in touches if _may_choose(each, asked)]
     touches = _apart_from_play(touches, evidence, unfelt & 1 << prompt.square)
     # Who was choosing goes on with it as soon as something else was put right.
     until = asked + scene.settings.leaf_again_patience
     if prompt.piece != PROMOTIONS[0] and touches and touches[0].left <= until:
         return touches
     return _meant(touches, line, scene)
+
+
+def _may_choose(touch: Absence, asked: float) -> bool:
+    """Whether somebody may choose by a touch of what the other player has just brought home.
+
+    He does so by hand, once he is asked: what was not set down on its centre totters sooner.
+    """
+    is_too_soon = asked <= touch.left < asked + REACTION
+    return not is_too_soon and touch.back >= touch.left + _SHORTEST_TOUCH
 
 
 def _gone_on(line: Line, prompt: Prompt, last: Absence, steps: int, scene: Scene) -> Line:

@@ -10,7 +10,7 @@ from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation, squares_on, stopping_doubt
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.proofs import standing_otherwise
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -89,7 +89,7 @@ def with_takebacks(
         pool, nearest, root, scene, manner.expected_to, is_set_back=manner.is_set_back
     )
     known = [candidate.line for candidate in pool.candidates]
-    return pool.with_more(_unlike(known, nearest, scene.settings))
+    return pool.with_more(_unlike(known, nearest, root, scene.settings))
 
 
 def _as_doubtful_as_turns(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
@@ -136,20 +136,20 @@ def _nearest_takebacks(
 
 
 def _unlike(
-    known: Sequence[Line], candidates: Sequence[Candidate], settings: TrackerSettings
+    known: Sequence[Line], candidates: Sequence[Candidate], root: Line, settings: TrackerSettings
 ) -> list[Candidate]:
     """The candidates that do not look like a line known already.
 
-    Far-fetched turns that happen to lead there make no take-back less likely.
+    Far-fetched turns that happen to lead there make no take-back less likely; nor do others than
+    the last recorded one, at `root`, unless they are about as likely.
     """
-    doubts: dict[tuple[Contents, Color], float] = {}
+    limits: dict[tuple[Contents, Color], float] = {}
     for line in known:
+        is_undone = line.depth <= root.depth or led_through(root, line)
+        limit = line.doubt - settings.margin - (settings.undone if is_undone else 0.0)
         looks = looks_of(line)
-        doubts[looks] = min(line.doubt, doubts.get(looks, math.inf))
-    more = settings.undone + settings.margin
-    return [
-        each for each in candidates if each.doubt + more < doubts.get(looks_of(each.line), math.inf)
-    ]
+        limits[looks] = min(limit, limits.get(looks, math.inf))
+    return [each for each in candidates if each.doubt < limits.get(looks_of(each.line), math.inf)]
 
 
 def _takebacks(
@@ -343,7 +343,7 @@ def hasty_takebacks(
     """
     nearest = _nearest_takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS)
     alike = [*lines, *(candidate.line for candidate in pool.candidates)]
-    taken_back = _unlike(alike, nearest, scene.settings)
+    taken_back = _unlike(alike, nearest, root, scene.settings)
     known = set(pool.candidates)
     rivals = with_undone_turns(pool, nearest, root, scene, expected_to, is_set_back=False)
     undone = [each for each in rivals.candidates if each not in known]
