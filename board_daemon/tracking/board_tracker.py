@@ -26,6 +26,7 @@ from board_daemon.tracking.events import (
     NewGameEvent,
     RestoredEvent,
 )
+from board_daemon.tracking.following.follower import Follower
 from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.hypotheses.promotions import asked_on
 from board_daemon.tracking.record import Record
@@ -76,8 +77,8 @@ class BoardTracker(TrackedBoard):
         self._was_said_by_kings = False
         self._struck: PlayedTurn | None = None
         """The turn by which the first king seemed to go to the centre, and that was taken back."""
-        self._looks_as_found = False
-        """Whether the squares that are to be put right have looked so since the board was found."""
+        self._as_found: Follower | None = None
+        """What follows the game since the board was found to stand otherwise, if it was."""
         self._ask_what_is_owed()
         if first is not None:
             first = self._magnets.as_usual(first)
@@ -122,7 +123,7 @@ class BoardTracker(TrackedBoard):
         self._follow_from_now_on()
         self._follower.corrections.demand(self._t, guide.wrong)
         self._guide = guide if len(guide.wrong) > ONE_PAIR else None
-        self._looks_as_found = True
+        self._as_found = self._follower
         return True
 
     def tell(self, t: float, promote: PieceType) -> list[Event]:
@@ -234,7 +235,7 @@ class BoardTracker(TrackedBoard):
 
     def _go_on_setting_up(self, guide: SetupGuide, *, is_still: bool) -> None:
         if len(guide.wrong) <= ONE_PAIR:
-            self._guide, self._looks_as_found = None, False
+            self._guide = None
             self._follow_from_now_on()
             if guide.stands_right:
                 self._record.tell(RestoredEvent(self._t))
@@ -265,7 +266,6 @@ class BoardTracker(TrackedBoard):
         self._record = Record(Position.start(self.position.rules))
         self._record.events += told
         self._guide = self._said = None
-        self._looks_as_found = False
         self._board_turn = BoardTurn(self._board_turn.color)  # What was decided was of the old one.
         self._follow_from_now_on()
 
@@ -290,7 +290,8 @@ class BoardTracker(TrackedBoard):
 
     def _were_two_found_bad(self, wrong: Sequence[FixSquare]) -> bool:
         """Whether two squares have looked wrong ever since, and that is no piece that was moved."""
-        if len(wrong) != ONE_PAIR or self._watch.changes or not self._looks_as_found:
+        is_as_found = self._follower is self._as_found
+        if len(wrong) != ONE_PAIR or self._watch.changes or not is_as_found:
             return False
         left = square_set([fix.square for fix in wrong if fix.wants_piece])
         reached = square_set([fix.square for fix in wrong if not fix.wants_piece])
@@ -313,7 +314,6 @@ class BoardTracker(TrackedBoard):
 
     def _go_on_by_the_lights(self) -> None:
         """Follow the game from its last recorded position, once the board stands so."""
-        self._looks_as_found = False
         self._follow_from_now_on()
         guide = SetupGuide(self.position, self._sensor)
         guide.look(with_blind(self._seen, self._health.blind))

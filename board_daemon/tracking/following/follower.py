@@ -195,6 +195,7 @@ class Follower:
     # --- what happens ---
 
     def _begin_moment(self, t: float) -> None:
+        """It is that time now, in seconds, and what may be done at one moment begins anew."""
         self._game.t = t
         self._decider.begin_moment()
 

@@ -90,9 +90,12 @@ class PollQuestioner:
             return False
         if game.open.evidence.missing & ~game.open.root.position.unions:
             return False
-        limit = pool.candidates[0].doubt + settings.fault + settings.margin
-        down = [each for each in pool.candidates if each.doubt <= limit and _is_down(each)]
-        near = [pool.candidates[0], *(each for each in down if game.supposes_a_fault(each.line))]
+        down = (
+            each
+            for each in pool.near(settings.fault + settings.margin)
+            if each.standing == Standing.TURN and game.supposes_a_fault(each.line)
+        )
+        near = [pool.candidates[0], *down]
         turns = [game.certainty.next_step(each) for each in near]
         return self._asks_among(near, turns, combined(each.line.blind for each in near))
 
@@ -144,8 +147,3 @@ class PollQuestioner:
             return
         self._game.corrections.withdraw(self._game.t)
         self._game.asking.put_poll(poll)
-
-
-def _is_down(candidate: Candidate) -> bool:
-    """Whether a turn is over by a candidate."""
-    return candidate.standing == Standing.TURN

@@ -135,7 +135,7 @@ def as_said(line: Line, root: Line, scene: Scene) -> Line:
     turn = None if step is None else step.explanation
     if step is None or turn is None or not turn.silent:
         return line
-    over = max(step.over, *(each.until for each in step.spent)) if step.spent else step.over
+    over = max([step.over, *(each.until for each in step.spent)])
     seen = scene.at(over, root).evidence(root)
     admitted = (root.enters & turn.entered & ~(seen.touched | seen.blind)).bit_count()
     slip = scene.habits.doubts(root.position.to_move).silent

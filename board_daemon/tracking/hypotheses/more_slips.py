@@ -58,7 +58,6 @@ def _beside(step: Line, root: Line, scene: Scene) -> Iterator[Line]:
 def _first_slip(pool: Pool, root: Line) -> Line | None:
     """The next turn on the way to the likeliest candidate, if it is over and slips something in."""
     step = pool.candidates[0].line.step_at(root.depth + 1) if pool.candidates else None
-    turn = None if step is None else step.explanation
-    if step is None or turn is None or not turn.silent:
+    if step is None or not step.is_slipped_in:
         return None
     return None if step.spent or step.blind != root.blind else step

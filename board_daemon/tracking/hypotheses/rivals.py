@@ -12,7 +12,7 @@ from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_said, kind_of, on_squares
-from board_daemon.tracking.seeing.absences import Absence, were_together_in_air
+from board_daemon.tracking.seeing.absences import were_together_in_air
 from board_daemon.tracking.seeing.contents import disagreeing
 
 _SQUARES_OF_A_WRONG_MOVE: Final = 2
@@ -85,14 +85,14 @@ class Rivals:
         later = combined(map(on_squares, best.line.steps_since(step.depth)))
         played = combined(map(on_squares, best.line.steps_since(root.depth - 1)))
         # Only what others have played after it is more than a muddle of wrong moves.
-        idle_doubt = _doubt_of_touching if best.line is step else _doubt_of_idle_touches
+        is_followed = best.line is not step
         rivals = [
             line
             for line in rivals
             if line.doubt <= limit
             and _turns_after(line, best.line, root) < TURNS_THAT_TELL
             and not line.is_refuted(root.depth, scene.last_changes)
-            and line.doubt + idle_doubt(line, played, scene) <= limit
+            and line.doubt + _doubt_of_touching(line, played, scene, is_followed) <= limit
             and _came_where_nobody_belongs(line, later, scene) <= _MOST_COME_BY_A_WRONG_MOVE
         ]
         if root.was_told:
@@ -133,25 +133,17 @@ def _came_where_nobody_belongs(line: Line, later: SquareSet, scene: Scene) -> in
     return (evidence.come & ~later).bit_count()
 
 
-def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene) -> float:
-    """Doubt of what was touched since a line where the likely one has not `played` either."""
-    idle = _idle(line, played, scene)
-    settings = scene.settings
-    together = settings.adjust_together * were_together_in_air(idle)
-    return settings.adjust * len(idle) + together
+def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene, is_followed: bool) -> float:
+    """Doubt of what was touched since a line where the likely one has not `played` either.
 
-
-def _doubt_of_idle_touches(line: Line, played: SquareSet, scene: Scene) -> float:
-    """The same, where that is as odd by a wrong move as by a turn, if a piece was in hand then."""
+    With a piece in hand it is as odd by a wrong move as by a turn, if that `is_followed` by others.
+    """
     settings, evidence = scene.settings, scene.evidence(line)
+    idle = [e for e in evidence.absences if e.is_over and not played >> e.square & 1]
+    doubt = settings.adjust_together * were_together_in_air(idle) + settings.adjust * len(idle)
+    if not is_followed:
+        return doubt
     lifted = min((each.left for each in evidence.absences if not each.is_over), default=math.inf)
     landed = max((evidence.last_change(each) for each in bits(evidence.come)), default=-math.inf)
-    in_air = sum(lifted < each.left < landed for each in _idle(line, played, scene))
-    more = settings.adjust_in_air - settings.adjust
-    return _doubt_of_touching(line, played, scene) + more * in_air
-
-
-def _idle(line: Line, played: SquareSet, scene: Scene) -> Sequence[Absence]:
-    """What was lifted and returned since a line on other squares than the `played` ones."""
-    absences = scene.evidence(line).absences
-    return [each for each in absences if each.is_over and not played >> each.square & 1]
+    in_air = sum(lifted < each.left < landed for each in idle)
+    return doubt + (settings.adjust_in_air - settings.adjust) * in_air

@@ -39,6 +39,7 @@ class History:
         self.absences: Sequence[Absence] = touches.absences
         self.touched = square_set(self.touches)
         """Squares on which anything was seen to change."""
+        self._known_stands: dict[float, list[tuple[Square, float, float]]] = {}
         self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
         self._known_from_nowhere: dict[float, int] = {}
         self._known_tottering: dict[object, AbsenceSet] = {}
@@ -123,6 +124,12 @@ class History:
 
         What was back after no more than `passing` seconds had only tottered meanwhile.
         """
+        known = self._known_stands.get(passing)
+        if known is None:
+            known = self._known_stands[passing] = self._find_stands(passing)
+        return known
+
+    def _find_stands(self, passing: float) -> list[tuple[Square, float, float]]:
         stands: list[tuple[Square, float, float]] = []
         came: dict[Square, float] = {}
         for change in self.changes:

@@ -170,13 +170,10 @@ class Watch:
 
         What was gone within `passing` seconds after that, and back as soon, had only tottered.
         """
-        times = (change.t for change in reversed(self.changes) if change.square == square)
-        came = next(times, -math.inf)
-        for left, before in zip(times, times, strict=False):
-            if max(came - left, left - before) > passing:
-                break
-            came = before
-        return came
+        times = [change.t for change in self.changes if change.square == square]
+        while len(times) > 2 and max(times[-1] - times[-2], times[-2] - times[-3]) <= passing:
+            del times[-2:]
+        return times[-1] if times else -math.inf
 
     def rested_for(self, t: float) -> float:
         """For how many seconds nothing has changed, by that time."""
