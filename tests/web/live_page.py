@@ -25,6 +25,13 @@ from tests.web.running_board import RunningBoard
 
 PICTURES: Final = Path(__file__).parents[2] / "build" / "screenshots"
 
+CUT_OFF: Final = (
+    r"failed: .*ERR_",
+    "error: .*ERR_CONNECTION",
+    "error: .*ERR_CONTENT_LENGTH",
+    "error: .*WebSocket",
+)
+"""What a browser says of a board that is not there, or that went in the midst of an answer."""
 _READY: Final = re.compile(r"to move|can be reached")
 
 expect.set_options(timeout=PATIENCE)

@@ -12,19 +12,10 @@ from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from tests.daemon.cabled import HOME, cabled_board
 from tests.web.browsing import DESKTOP, PHONE
-from tests.web.live_page import LivePage, visitor
+from tests.web.live_page import CUT_OFF, LivePage, visitor
 from tests.web.running_board import QUICK, RunningBoard
 
 pytestmark = pytest.mark.slow
-
-CUT_OFF = (
-    r"failed: .*ERR_",
-    "error: .*ERR_CONNECTION",
-    "error: .*ERR_CONTENT_LENGTH",
-    "error: .*WebSocket",
-)
-"""What a browser says of a board that is not there."""
-
 
 SIZES = [DESKTOP, PHONE]
 
