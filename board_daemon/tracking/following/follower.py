@@ -15,7 +15,10 @@ from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.early_choice import EarlyChoice
-from board_daemon.tracking.following.held import is_held_beside_unseen_play
+from board_daemon.tracking.following.held import (
+    goes_on_past_an_unseen_turn,
+    is_held_beside_unseen_play,
+)
 from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
@@ -372,7 +375,9 @@ class Follower:
             self._was_left = has_settled
         elif certainty.is_believable(pool, is_wrong=not game.is_play):
             is_odd = has_settled and (
-                certainty.is_far_fetched(pool) or is_held_beside_unseen_play(game, pool)
+                certainty.is_far_fetched(pool)
+                or is_held_beside_unseen_play(game, pool)
+                or goes_on_past_an_unseen_turn(game, pool)
             )
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if has_settled and self._tells_anew(pool, duration):
@@ -398,10 +403,10 @@ class Follower:
 
     def _tells_anew(self, pool: Pool, duration: float) -> bool:
         """Whether the game was told anew, as a kept story, or two turns, explain it far better."""
-        most = pool.candidates[0].doubt - self.root.doubt - self._settings.margin
-        if most <= 0.0:
+        best = pool.candidates[0]
+        if best.doubt <= self.root.doubt + self._settings.margin:
             return False
-        if not self._kept.gives_way(most) and not self._retelling.tells_of_two_turns(pool):
+        if not self._kept.gives_way(best) and not self._retelling.tells_of_two_turns(pool):
             return False
         self._look_again(duration)
         return True

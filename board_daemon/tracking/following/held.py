@@ -4,6 +4,7 @@ from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.proofs import steps_after
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, on_squares
 from board_daemon.tracking.seeing.contents import Content, disagreeing
@@ -74,6 +75,19 @@ def stands_unseen(game: Workings, step: Line, best: Candidate, duration: float) 
     is_slow = moved_a_union(step) or step.position.phase.is_over
     patience = settings.touch_patience if is_slow else settings.leftover_patience
     return was_played and is_unseen and duration >= patience
+
+
+def goes_on_past_an_unseen_turn(game: Workings, pool: Pool) -> bool:
+    """Whether most likely a player moves on at once, and the other one's turn shows nowhere at all.
+
+    Rather all of that is the last recorded turn, if that explains it.
+    """
+    root, changes = game.open.root, game.watch.changes
+    first, *later = steps_after(root, pool.candidates[0].line) or [root]
+    if not later or first.explanation is None or len(changes) <= root.index:
+        return False
+    shows_nothing = not on_squares(first) & ~(game.health.blind | first.blind)
+    return shows_nothing and changes[root.index].t - root.t < game.settings.partial_patience
 
 
 def is_held_beside_unseen_play(game: Workings, pool: Pool) -> bool:

@@ -10,6 +10,7 @@ then the game is told anew.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
 from typing import Final
 
@@ -17,12 +18,15 @@ from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import MOST_BAD, Suspects, hidden_by_one_more
+from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
+    gone_on,
     supposing_only_what_must_be,
 )
-from board_daemon.tracking.hypotheses.seen_since import seen_since
+from board_daemon.tracking.hypotheses.seen_since import followed_since, seen_since
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 from board_daemon.tracking.record import Record
 
@@ -93,46 +97,73 @@ class KeptStories:
                 return True
         return False
 
-    def gives_way(self, most: float = math.inf) -> bool:
+    def gives_way(self, best: Candidate | None = None) -> bool:
         """Tell it anew if what was seen since is not legal as recorded, and by another story is.
 
-        Where it is by several, later play has to tell: nothing from there on is recorded. `most`:
-        by how many nats that may be more doubtful than what is recorded. At one rest there is not
-        time for all of that: the next one goes on from there.
+        Where it is by several, later play has to tell: nothing from there on is recorded. `best`:
+        what explains it best as recorded, if anything does; the other story must explain it far
+        better. At one rest there is not time for all of that: the next one goes on from there.
         """
         with self._game.open.a_step():
-            return self._gives_way(most)
+            return self._gives_way(best)
 
-    def _gives_way(self, most: float) -> bool:
+    def _gives_way(self, best: Candidate | None) -> bool:
         game, root, index = self._game, self._game.open.root, len(self._game.watch.changes)
         if game.is_wrong or self._record.status.is_over or not self._kept:
             return False
-        if self._in_vain == (root, index, most):
+        most = math.inf if best is None else best.doubt - root.doubt - game.settings.margin
+        if most <= 0.0 or self._in_vain == (root, index, most):
             return False
+        likelier = most if best is None else self._likelier_than(best.line, most)
+        if likelier is None:
+            return False  # The next rest will tell.
         for kept, proof in list(self._current()):
-            told = self._told_by_what_is_seen(proof, most)
+            told = self._told_by_what_is_seen(proof, likelier)
             if not game.open.scene.is_worked_out:
                 return False  # The next rest will tell.
             if told:
                 self._kept.remove(kept)
             before, true = proof.beginning(root), self._true_instead(proof)
             if len(told) == 1 and self._records(next(iter(told)), true, proof):
+                now, *seen = next(iter(told.values()))
+                for line in gone_on(game.open.root, now, seen):
+                    game.open.keep_open_too(line)
                 return True
             if len(told) > 1 and before is not None:
-                undone, lines = proof.recorded(root)[::-1], list(told.values())
+                undone, lines = proof.recorded(root)[::-1], [*chain(*told.values())]
                 game.committing.reopen(game.t, undone, before, lines)
                 self._corrector.forget_complaints()
                 return True
         self._in_vain = root, index, most
         return False
 
-    def _told_by_what_is_seen(self, proof: Proof, most: float) -> Mapping[Line, Line]:
-        """The stories by which what was seen since is legal, and where each has led by then.
+    def _likelier_than(self, best: Line, most: float) -> float | None:
+        """How doubtful what was seen since may be by another story, in nats; None: not known yet.
 
-        Without those that are far less likely than the best of them; `most` as above.
+        What is recorded has to be looked at in the same way, which knows nothing of what was put
+        right by the lights. `best`: what explains it best as recorded; `most`: how doubtful it may
+        be beside that.
+        """
+        root, scene, settings = self._game.open.root, self._game.open.scene, self._game.settings
+        bad = best.blind & ~root.blind
+        line = root.supposing(bad) if bad else root
+        for least in (settings.fault, 2 * settings.fault):
+            seen = seen_since(line, scene, least)
+            if not scene.is_worked_out:
+                return None
+            if seen is not None:
+                own = seen.doubt - root.doubt + (doubt_of_fault(scene) if bad else 0.0)
+                return own - settings.margin
+        return most
+
+    def _told_by_what_is_seen(self, proof: Proof, most: float) -> Mapping[Line, Sequence[Line]]:
+        """The stories by which what was seen since is legal, and the lines that each has led to.
+
+        The first one is after the turns that are recorded. Without those that are far less likely
+        than the best of them; `most` as above.
         """
         scene, settings = self._game.open.scene, self._game.settings
-        told: list[tuple[float, Line, Line]] = []
+        told: list[tuple[float, Line, Sequence[Line]]] = []
         for line in self._true_instead(proof) if scene.is_worked_out else ():
             course = self._game.open.course_by(line, proof)
             now = None if course is None else course.turns[-1]
@@ -141,9 +172,11 @@ class KeptStories:
                 continue
             doubt = line.doubt - proof.supposed.doubt + seen.doubt - now.doubt
             if self._is_credible(line, doubt, proof):
-                told.append((doubt, line, now))
+                told.append(
+                    (doubt, line, (now, *followed_since(now, scene, settings.fault), seen.line))
+                )
         limit = min(most, min((doubt for doubt, *_ in told), default=0.0) + settings.margin)
-        return {line: now for doubt, line, now in told if doubt <= limit}
+        return {line: lines for doubt, line, lines in told if doubt <= limit}
 
     def _is_credible(self, story: Line, doubt: float, proof: Proof) -> bool:
         """Whether what was seen is rather by that story than a wrong move; `doubt`: of it, in nats.

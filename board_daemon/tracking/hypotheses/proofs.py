@@ -5,7 +5,7 @@ But by each of them only one square is bad: if the piece is put where the one st
 stood where the other has it, it is seen to come; where nothing is seen, it stands there already.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import moves_of
@@ -191,6 +191,11 @@ def _is_same_turn(one: Line, other: Line) -> bool:
     if turn is None or same is None or (one.ply, one.over) != (other.ply, other.over):
         return False
     return turn.actions == same.actions and one.position == other.position
+
+
+def gone_on(root: Line, now: Line, lines: Iterable[Line]) -> list[Line]:
+    """The steps that led from `now` to these lines, on from a root that stands alike."""
+    return [_played_from(root, steps_after(now, line))[-1] for line in lines]
 
 
 def _played_from(before: Line, steps: Sequence[Line]) -> Sequence[Line]:

@@ -28,9 +28,7 @@ def seen_since(line: Line, scene: Scene, most: float) -> Candidate | None:
     found = _likeliest([line], line, scene, most)
     if found is not None:
         return found
-    # One line after the other is worked out whole: together they are more than is remembered.
-    lines = scene.once((_followed, line, most), lambda: _followed(line, scene, most))
-    return _likeliest(lines, line, scene, most)
+    return _likeliest(followed_since(line, scene, most), line, scene, most)
 
 
 def _likeliest(lines: Sequence[Line], line: Line, scene: Scene, most: float) -> Candidate | None:
@@ -42,11 +40,17 @@ def _likeliest(lines: Sequence[Line], line: Line, scene: Scene, most: float) -> 
     return None
 
 
-def _followed(line: Line, scene: Scene, most: float) -> Sequence[Line]:
+def followed_since(line: Line, scene: Scene, most: float) -> Sequence[Line]:
     """The likeliest lines that may have followed a line by the last rest of the board but one.
 
-    Empty: so far nothing has, there were too many rests, or it is not worked out yet.
+    Empty: so far nothing has, there were too many rests, or it is not worked out yet. `most`: the
+    doubt they may have, in nats.
     """
+    # One line after the other is worked out whole: together they are more than is remembered.
+    return scene.once((followed_since, line, most), lambda: _followed(line, scene, most))
+
+
+def _followed(line: Line, scene: Scene, most: float) -> Sequence[Line]:
     rests = _rests_since(line, scene)
     if len(rests) > _MOST_RESTS:
         return ()
