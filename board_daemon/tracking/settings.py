@@ -208,9 +208,13 @@ class TrackerSettings:
     """Doubt of a lift or an arrival on a square that is dead or stuck, where nobody can see it."""
 
     unanswered: float = 2.0
-    """Doubt of a turn for which its player would have been felt to answer, where play goes on after
-    `partial_patience`, or nothing happens for `unfelt_patience`, and he was not. Only where he may
-    have answered unfelt for another one, or could not answer for it any more."""
+    """Doubt of a turn for which its player would have been felt to answer, where nothing happens
+    for `unfelt_patience`, and he was not. Only where he may have answered unfelt for another one,
+    or could not answer for it any more."""
+
+    ignored: float = 4.0
+    """The same, where play goes on after `partial_patience`: he has seen the lights, and left
+    them."""
 
     leaf_patience: float = 6.0
     """How long after it was set down a promoted piece may be touched to go on to the next one."""

@@ -36,7 +36,12 @@ class Asking(StandingQuestion):
         asked = self._question
         if asked is None:
             return
-        if duration < self._settings.touch_patience and not self._was_answered_elsewhere(asked, t):
+        settings = self._settings
+        # Whoever is only asked since all has been at rest for long has had no time to answer.
+        has_waited = (
+            duration >= settings.touch_patience and t - asked.t >= settings.leftover_patience
+        )
+        if not has_waited and not self._was_answered_elsewhere(asked, t):
             return
         if self.takeback_question is not None:
             return  # Nobody need answer who has only taken his turn back.

@@ -25,19 +25,25 @@ def less_likely_unanswered(
     """
     if not _was_time_to_answer(question, changes, settings):
         return {}
-    return less_likely_in_silence(question, lines, blind, settings)
+    return _less_likely(question, lines, blind, settings.ignored)
 
 
 def less_likely_in_silence(
     question: Question, lines: Sequence[Line], unfelt: SquareSet, settings: TrackerSettings
 ) -> dict[Line, Line]:
     """The same, where there was time to answer, and nobody is felt on the squares `unfelt`."""
+    return _less_likely(question, lines, unfelt, settings.unanswered)
+
+
+def _less_likely(
+    question: Question, lines: Sequence[Line], unfelt: SquareSet, doubt: float
+) -> dict[Line, Line]:
     turns = [(line, line.step_at(question.depth)) for line in lines]
     asked = [(line, turn) for line, turn in turns if turn is not None and turn.explanation]
     felt = [line for line, turn in asked if is_felt(question.squares, turn, unfelt | line.blind)]
     if len(felt) == len(asked):
         return {}
-    return {line: replace(line, doubt=line.doubt + settings.unanswered) for line in felt}
+    return {line: replace(line, doubt=line.doubt + doubt) for line in felt}
 
 
 def _was_time_to_answer(

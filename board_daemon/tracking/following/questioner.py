@@ -291,10 +291,12 @@ class Questioner:
     def _wait_to_see_whether_it_was_a_turn(self, pool: Pool, duration: float) -> None:
         """No touch can tell it from a wrong move: unless later play does, it is put right.
 
-        Where the very piece that would answer is in hand, it is about to be played.
+        Where the very piece that would answer is in hand, it is about to be played; and a turn that
+        went where nothing shows it may soon be told by the next one.
         """
         settings, is_held = self._game.settings, pool.candidates[0].standing == Standing.IN_HAND
-        patience = settings.leftover_patience if is_held else settings.silent_patience
+        may_be_told = is_held or self._game.open.waits_for_later_play(pool)
+        patience = settings.leftover_patience if may_be_told else settings.silent_patience
         if duration >= patience:
             self._corrector.suggest_order()
 

@@ -35,7 +35,7 @@ def test_who_was_not_felt_where_he_would_have_been_has_rather_answered_unfelt() 
     assert {turn_of(line).actions for line in found} == {
         turn_of(line).actions for line in lines() if by_d4(line)
     }
-    assert all(later.doubt == line.doubt + SETTINGS.unanswered for line, later in found.items())
+    assert all(later.doubt == line.doubt + SETTINGS.ignored for line, later in found.items())
 
 
 @pytest.mark.parametrize("bad", [(), ("g4", "d4", "h4")])
