@@ -174,3 +174,25 @@ def test_an_end_that_nobody_was_seen_to_bring_about_is_asked_about() -> None:
     board.lift("f6").touch("g5").touch("h2").touch("h2").move("a2", "a3").rest(2.0)
     assert board.touch("f3").rest(20.0) == ["f6>Pg5>g4", "sako g4 f3", "a2>a3", "ask f3"]
     assert board.touch("f3").rest(3.0) == ["g4xKf3", "end 0-1 paco"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_who_moves_on_at_once_has_not_waited_for_a_turn_that_shows_nowhere() -> None:
+    # The bishop takes the union over that its pawn has just left; a rook might go from b1 to f1.
+    fen = "b1rkqb1r/2aDaD2/8/p1B1p1dp/2d1Pf1P/P1P4B/5K2/1R5R b 11 - - -"
+    board = with_bad(Board(fen), b1=SquareState.DEAD, f1=SquareState.DEAD)
+    board.lift("e7").drop("e6", "b", at=board.t + 2.0).rest(1.2)
+    board.lift("f8").drop("e7", "u").rest(6.0)
+    assert board.recorded == ["Bf8>Pe7>e6"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_where_the_next_turn_may_tell_by_which_dead_square_it_was_nothing_is_to_be_put_right() -> (
+    None
+):
+    # The bishop goes to c7 or to d8. Or it is held, and the union has moved out of turn.
+    fen = "4k1n1/4pr2/w1Bp1p2/W4a1p/1a2d2P/1C1a1PP1/R2b1N2/D3KR2 w 2 - - -"
+    board = with_bad(Board(fen), c7=SquareState.DEAD, d8=SquareState.DEAD)
+    board.lift("a5").lift("a2").drop("a5", "u").rest(5.0)
+    assert board.lift("a5").drop("a3", "u").rest(6.0) == []
+    assert board.drop("b6", "w").rest(3.0)[0] == "Ra2>Ba5>c7"

@@ -152,8 +152,9 @@ class KeptStories:
             if not scene.is_worked_out:
                 return None
             if seen is not None:
-                own = seen.doubt - root.doubt + (doubt_of_fault(scene) if bad else 0.0)
-                return own - settings.margin
+                # If one more square has to be bad, no story is odd beside the recorded one.
+                more = doubt_of_fault(scene) if bad else -settings.margin
+                return seen.doubt - root.doubt + more
         return most
 
     def _told_by_what_is_seen(self, proof: Proof, most: float) -> Mapping[Line, Sequence[Line]]:

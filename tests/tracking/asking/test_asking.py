@@ -25,6 +25,21 @@ def test_a_question_stays_as_long_as_nobody_has_touched_anything_since() -> None
     assert asking.squares == other.squares
 
 
+def test_who_is_asked_after_a_long_rest_has_time_to_answer() -> None:
+    board = Board(FEN)
+    board.lift("b5").rest(1.0)
+    board.touch("d7").lift("e4").lift("d5").drop("e4", "u").rest(16.0)
+    assert board.all_said[-1] == "part b6"
+    tracker = board.tracker
+    asking, health = tracker._follower._asking, tracker._health
+    asked_at = asking.polled_at
+    assert asked_at is not None
+    asking.wait_for_a_touch(asked_at + 5.0, 20.0, health)
+    assert not asking.unfelt
+    asking.wait_for_a_touch(asked_at + 9.0, 24.0, health)
+    assert asking.unfelt
+
+
 def test_what_is_touched_in_vain_once_more_is_no_part_of_what_was_played() -> None:
     # Else whoever insists keeps the board from ever working out what he means.
     board = Board("8/1p5k/8/3p4/2Pc4/8/P7/K2Q4 w 0 - - -")

@@ -126,6 +126,24 @@ def test_a_move_that_takes_a_third_bad_square_is_put_right_unless_it_is_made_onc
     assert board.recorded == ["Nb8>c6", "h2>h3", "Nc6>d4"]
 
 
+@pytest.mark.parametrize("is_put_right", [False, True], ids=["smoothly", "after a wrong move"])
+def test_a_story_is_told_anew_that_takes_no_more_bad_squares_than_the_recorded_one(
+    is_put_right: bool,
+) -> None:
+    # The rook went to e3, which is dead as well, and is seen to come to e7. Else a union came from
+    # a square that is stuck, and went back there once f7 was straightened.
+    board = with_bad(
+        Board("3k4/3C1p2/5D2/aavd1w1C/3a1acd/1R6/D3W3/4K3 w 2 - - -"), f3=SquareState.DEAD
+    )
+    assert board.lift("b3").rest(6.0) == []
+    assert after(board, "d8 c7") == ["Rb3>f3", "Kd8>c7"]
+    board.drop("e7", "w").rest(4.0)
+    if is_put_right:
+        assert after(board, "e1 g6", "g6 e1") == ["restored"]
+    after(board, "c7 b7")
+    assert board.recorded == ["Rb3>e3", "Kd8>c7", "Re3>e7", "Kc7>b7"]
+
+
 def test_a_move_that_no_story_makes_legal_is_put_right() -> None:
     board = with_bad(Board(ONE_KNOWN), a6=SquareState.STUCK)
     board.lift("b8").rest(9.0)
