@@ -18,6 +18,7 @@ from board_daemon.tracking.asking.unanswered import (
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.promotions import prompt_of
 from board_daemon.tracking.hypotheses.steps import kind_of
 from board_daemon.tracking.seeing.contents import Content, Contents, agree, squares_like
 
@@ -291,6 +292,15 @@ class Asking(StandingQuestion):
         """
         seen, changes = self._watch.seen, self._watch.changes
         asked = question.from_now_on(seen, changes)
+        if touched is not None and self._chooses_a_piece(touched):
+            # That goes on to the next one, however often; it is no word to the question.
+            asked = replace(
+                asked,
+                strayed=question.strayed,
+                adjusted=question.adjusted,
+                last_touched=question.last_touched,
+            )
+            touched = None
         is_of_squares = type(question) is Question
         by_touch = is_of_squares and not self._settings.asks_of_parts
         if by_touch and (touched is None or question.is_own(touched)):
@@ -314,6 +324,11 @@ class Asking(StandingQuestion):
             self.withdraw(t)
         elif may_wait and not is_held:
             self._put(replace(asked, t=t, may_wait=False))
+
+    def _chooses_a_piece(self, touched: Square) -> bool:
+        """Whether a pawn may have come there since, and be another piece with each touch."""
+        prompts = (prompt_of(line) for line in self._open.lines if line is not self._open.root)
+        return any(prompt is not None and prompt.square == touched for prompt in prompts)
 
     @property
     def _stands_right(self) -> bool:
