@@ -157,7 +157,8 @@ class Questioner:
         elif (
             may_tell and None not in turns and duration >= self._patience_in_part(pool, turns, left)
         ):
-            return not game.open.waits_for_later_play(pool)
+            # Whoever has slipped his piece in says so, if he is asked about that.
+            return bool(game.open.beside_a_slip(pool)) or not game.open.waits_for_later_play(pool)
         else:
             self.go_back_for_an_answer(pool, duration, turns)
         return False
@@ -171,11 +172,13 @@ class Questioner:
         that would answer, and by the likeliest all is set down.
         """
         game = self._game
-        is_over = turns[0] in left and pool.candidates[0].standing != Standing.IN_HAND
+        is_set_down = pool.candidates[0].standing != Standing.IN_HAND
+        if is_set_down and not game.settings.asks_of_parts:
+            return game.settings.silent_patience  # Once the game has gone on fewer could answer.
         near = pool.near(game.settings.margin)
         others = [each for each in near if game.certainty.next_step(each) not in left]
         are_held = all(each.standing == Standing.IN_HAND for each in others)
-        is_soon = is_over and are_held
+        is_soon = is_set_down and turns[0] in left and are_held
         return game.settings.partial_patience if is_soon else game.settings.leftover_patience
 
     def ask_of_an_end(self, pool: Pool, duration: float) -> None:
