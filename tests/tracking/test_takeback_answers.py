@@ -73,3 +73,32 @@ def test_nobody_is_asked_where_the_turn_before_it_ended_as_well_unless_somebody_
     assert board.touch("d7").rest(1.0) == []
     assert board.move("b6", "b5").rest(3.0) == ["ask e5"]
     assert board.touch("b5").rest(3.0) == ["takeback 2", "PPb6>b5"]
+
+
+def test_of_a_wrong_move_no_more_is_to_be_put_right_where_nobody_can_be_asked_of_that() -> None:
+    # The turn before the last one has come to d6 as well: a touch of that says neither.
+    start = "1n1Skb1r/r2a1p2/1p2F3/1P1a4/f2PNan1/P3K1a1/3R4/2B1R2W w 3 h - -"
+    board = Board(start, settings=BY_TOUCH)
+    board.move("d5", "d6").rest(6.0)
+    board.move("d6", "d5").rest(1.4)
+    assert board.move("d5", "d6").rest(5.0) == []
+    board.lift("f7")
+    assert board.drop("h5").rest(1.5) == ["restore h5 f7"]
+    assert board.lift("h5").drop("f6").rest(6.0) == ["restored", "ask d6"]
+    assert board.rest(20.0)[:2] == ["takeback 2", "f7>f6"]
+
+
+@pytest.mark.parametrize("touches", range(4))
+def test_however_often_a_pawn_is_touched_to_become_another_piece_that_is_no_answer(
+    touches: int,
+) -> None:
+    start = "h2k4/3q1e2/1f5r/2Ea2p1/1a4Ep/Nt2DN1B/1p1K3P/4I2R b 2 - - -"
+    board = Board(start, settings=BY_TOUCH)
+    board.move("a8", "a7").rest(2.0)
+    assert board.move("a7", "a8").rest(5.0) == ["ask a8"]
+    board.move("b2", "b1").rest(1.4)
+    for _ in range(touches):
+        board.touch("b1").rest(0.8)
+    board.rest(8.0)
+    board.move("a8", "b8").rest(4.0)
+    assert board.recorded == [f"b2>b1={'QNRB'[touches]}", "RRa8>b8"]

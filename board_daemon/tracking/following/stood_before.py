@@ -26,8 +26,9 @@ class StoodBefore:
     def undone(self) -> Sequence[Line]:
         """How the board stands once no more than the wrong move is put right.
 
-        While it is asked if the last turn was taken back, and where nobody is asked and later play
-        is to tell what was played. Empty: neither is so, or nobody knows.
+        While it is asked if the last turn was taken back, or is not known though nobody can be
+        asked; and where nobody is asked and later play is to tell what was played. Empty: none of
+        that is so, or nobody knows.
         """
         game, kept = self._game, self._game.open.kept
         if one_step := drawn_back(game.open.lines, game.open.root):
@@ -38,7 +39,8 @@ class StoodBefore:
         if game.open.waits_for_later_play(kept) or self._supposes_a_fault(near):
             stands_alike = len({game.open.scene.evidence(line).dirty for line in near}) == 1
         else:
-            stands_alike = _look_alike(near) and game.asking.asks_of_takeback
+            is_open = game.asking.asks_of_takeback or self._may_be_taken_back(near)
+            stands_alike = _look_alike(near) and is_open
         return near if stands_alike and near[0] is not game.open.root else []
 
     def gone_on(self) -> Sequence[Line]:
@@ -53,6 +55,12 @@ class StoodBefore:
         were_played = len(later) == len(near) and all(line.explanation for line in near)
         have_waited = near[0].depth > root.depth + 1 or len({line.position for line in near}) > 1
         return near if were_played and have_waited else ()
+
+    def _may_be_taken_back(self, near: Sequence[Line]) -> bool:
+        """Whether by some of these lines the last turn was taken back, and by others it was not."""
+        depth = self._game.open.root.depth + 1
+        steps = [step for line in near if (step := line.step_at(depth)) is not None]
+        return len({step.explanation is None for step in steps}) > 1
 
     def _likely(self) -> Sequence[Line]:
         """What was likely when the board rested before this, the likeliest line first."""
