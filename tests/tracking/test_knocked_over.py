@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
 
 pytestmark = pytest.mark.slow
@@ -50,3 +51,14 @@ def test_where_both_players_reply_so_quickly_the_union_has_moved_to_and_fro(lay:
     board.lift("a7", at=board.t + 1.3).drop("a6", at=board.t + 1.7)
     board.rest(8.0)
     assert board.recorded == [*BEFORE, "RRd4>e4", "RRe4>d4", "a7>a6"]
+
+
+@pytest.mark.parametrize("parts", [False, True], ids=["by touch", "by two pieces"])
+def test_who_lays_a_union_down_on_his_way_back_with_it_has_played_no_other_turn(
+    parts: bool,
+) -> None:
+    fen = "1rb1ks2/p5p1/n1p1a1P1/1e2aP1r/1b6/P1aQ4/RP3Rd1/1NW3K1 b 5 - - -"
+    board = Board(fen, settings=TrackerSettings(asks_of_parts=parts))
+    assert board.move("c1", "c2").rest(1.2) == ["QBc1>c2"]
+    board.lift("c2").drop("h6", at=board.t + 0.5).rest(1.0)
+    assert board.lift("h6").drop("c1").rest(2.0)[-1] == "takeback 1"

@@ -67,13 +67,13 @@ class Extender:
             pool = _with_other_last_turn(pool, before, root, scene)
         elif goes_on := _having_taken_back(lines, root):
             pool = extend(goes_on, scene, at_rest=True)
-        pool = doubting_hasty_returns(pool, root, scene)
         if scene.settings.takebacks and not root.was_told:
             manner = self._manner(root, scene, is_play=is_play)
             pool = with_takebacks(pool, self._record, root, scene, manner)
             pool = with_promotions_again(pool, self._record, root, scene)
             if is_play:
                 pool = with_turns_given_up(pool, lines, root, scene)
+        pool = doubting_hasty_returns(pool, root, scene)
         if self.taken_back is not None:
             pool = pool.with_more(played_again(self.taken_back, root, scene))
         if is_play and not is_over:

@@ -33,15 +33,24 @@ def _is_doubted(line: Line, pool: Pool, root: Line, scene: Scene) -> bool:
     if not any(_went_straight_back(step, root, scene) for step in line.steps_since(root.depth)):
         return False
     return any(
-        each.line.depth == line.depth - TURNS_THERE_AND_BACK and is_same_board(each.line, line)
+        is_same_board(each.line, line) and _goes_without(each.line, line)
         for each in pool.candidates
     )
 
 
+def _goes_without(other: Line, line: Line) -> bool:
+    """Whether the other line goes without two turns of this one, or takes the last turn back."""
+    is_taken_back = other.explanation is None and other.depth == line.depth
+    return is_taken_back or other.depth == line.depth - TURNS_THERE_AND_BACK
+
+
 def _went_straight_back(step: Line, root: Line, scene: Scene) -> bool:
-    """Whether a turn since `root` moves back, sooner than people reply, what the last one moved."""
+    """Whether a turn moves back, sooner than people reply, what the one before has moved.
+
+    Both since `root`, or the first one in the place of the turn that led there.
+    """
     before = step.parent
-    if before is None or before.depth <= root.depth:
+    if before is None or before is root or before.depth < root.depth:
         return False
     there, back = before.explanation, step.explanation
     if there is None or back is None or (there.start, there.end) != (back.end, back.start):
