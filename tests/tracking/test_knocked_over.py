@@ -60,5 +60,5 @@ def test_who_lays_a_union_down_on_his_way_back_with_it_has_played_no_other_turn(
     fen = "1rb1ks2/p5p1/n1p1a1P1/1e2aP1r/1b6/P1aQ4/RP3Rd1/1NW3K1 b 5 - - -"
     board = Board(fen, settings=TrackerSettings(asks_of_parts=parts))
     assert board.move("c1", "c2").rest(1.2) == ["QBc1>c2"]
-    board.lift("c2").drop("h6", at=board.t + 0.5).rest(1.0)
+    board.lift("c2").drop("h6", at=board.t + 0.5).rest(0.8)
     assert board.lift("h6").drop("c1").rest(2.0)[-1] == "takeback 1"
