@@ -202,10 +202,16 @@ class TakebackQuestioner:
         (square,) = bits(asked.squares)
         later = [step for step in line.steps_since(root.depth) if step.explanation]
         spans = {step: _in_hand(step, changes) for step in later}
-        used = [began for step, (began, _) in spans.items() if _uses(step, square)]
+        used = [
+            # Who takes up the very piece soon after a touch of it has only begun with it before.
+            began - (self._game.settings.answer_rest if _begins_on(step, square) else 0.0)
+            for step, (began, _) in spans.items()
+            if _uses(step, square)
+        ]
         if best.standing == Standing.IN_HAND:
             evidence = self._game.open.scene.evidence(line)
-            used.append(evidence.last_lifted(evidence.missing))
+            soon = self._game.settings.answer_rest if evidence.missing >> square & 1 else 0.0
+            used.append(evidence.last_lifted(evidence.missing) - soon)
         until = min(used, default=math.inf)
         # Nobody answers with a piece in hand.
         apart = [
@@ -327,7 +333,10 @@ def _in_hand(step: Line, changes: Sequence[Sighting]) -> tuple[float, float]:
     return began, next(set_down, began)
 
 
+def _begins_on(step: Line, square: Square) -> bool:
+    return step.explanation is not None and step.explanation.start == square
+
+
 def _uses(step: Line, square: Square) -> bool:
     """Whether the turn of a step goes on from the square, or joins what stands there."""
-    begins_there = step.explanation is not None and step.explanation.start == square
-    return begins_there or bool(entered_by(step) >> square & 1)
+    return _begins_on(step, square) or bool(entered_by(step) >> square & 1)
