@@ -86,3 +86,12 @@ def test_what_a_player_admits_makes_every_story_likelier_that_holds_it() -> None
     board.drop("a2", "b").rest(3.0)
     board.touch("d2").rest(11.0)
     assert board.recorded == ["Nb1xd2", "Nb4>Rc2>Pd2xRe1=Q", "h3>h4", "Bd6>Pa3>a2"]
+
+
+def test_who_slips_his_first_piece_in_is_asked_though_another_partner_has_moved_on() -> None:
+    # Else a square would be put to the proof on which nobody stands.
+    board = Board("rnbqkbnr/2p2pp1/p3p2p/1p1p4/2PP4/4P2N/PP1N1PPP/R1BQKB1R w 10 AHah - -")
+    board.lift("c4").rest(5.6)
+    board.move("b5", "b4").move("g2", "g4")
+    assert board.rest(3.0) == ["ask d5"]
+    assert board.touch("d5").rest(3.0)[:3] == ["c4xd5", "b5>b4", "g2>g4"]

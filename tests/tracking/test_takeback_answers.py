@@ -102,3 +102,14 @@ def test_however_often_a_pawn_is_touched_to_become_another_piece_that_is_no_answ
     board.rest(8.0)
     board.move("a8", "b8").rest(4.0)
     assert board.recorded == [f"b2>b1={'QNRB'[touches]}", "RRa8>b8"]
+
+
+def test_who_has_only_begun_with_the_union_that_is_asked_about_has_answered_nothing() -> None:
+    start = "r1b2bn1/pp1k1pp1/1qn5/2a1a1a1/2P1P2r/P6P/1P1dK1B1/R1BQ2NR b 5 - - -"
+    board = Board(start, settings=BY_TOUCH)
+    board.move("g5", "g4").rest(1.0)
+    assert board.move("g4", "g5").rest(5.0) == ["ask g5"]
+    board.move("c6", "e7").rest(0.4)
+    board.lift("g5").drop("g5", at=board.t + 0.7)
+    board.lift("g5", at=board.t + 0.5).drop("g6", at=board.t + 4.0).rest(3.0)
+    assert board.recorded == ["Nc6>e7", "PPg5>g6"]
