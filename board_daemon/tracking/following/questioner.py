@@ -168,8 +168,8 @@ class Questioner:
     ) -> float:
         """Seconds of rest after which to ask though only some of the turns could be answered for.
 
-        `left`: these. Sooner where by each of the others somebody is still holding the very piece
-        that would answer, and by the likeliest all is set down.
+        `left`: these. Sooner where all is set down, and only a touch answers; or by the likeliest
+        it is, and by each of the others somebody is still holding the very piece that would answer.
         """
         game = self._game
         is_set_down = pool.candidates[0].standing != Standing.IN_HAND
