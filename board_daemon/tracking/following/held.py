@@ -4,7 +4,6 @@ from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
-from board_daemon.tracking.hypotheses.proofs import steps_after
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, on_squares
 from board_daemon.tracking.seeing.contents import Content, disagreeing
@@ -82,9 +81,9 @@ def goes_on_past_an_unseen_turn(game: Workings, pool: Pool) -> bool:
 
     Rather all of that is the last recorded turn, if that explains it.
     """
-    root, changes = game.open.root, game.watch.changes
-    first, *later = steps_after(root, pool.candidates[0].line) or [root]
-    if not later or first.explanation is None or len(changes) <= root.index:
+    root, changes, best = game.open.root, game.watch.changes, pool.candidates[0].line
+    first = best.step_at(root.depth + 1)
+    if first is None or first is best or first.explanation is None or len(changes) <= root.index:
         return False
     shows_nothing = not on_squares(first) & ~(game.health.blind | first.blind)
     return shows_nothing and changes[root.index].t - root.t < game.settings.partial_patience

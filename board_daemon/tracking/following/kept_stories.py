@@ -112,7 +112,7 @@ class KeptStories:
         if game.is_wrong or self._record.status.is_over or not self._kept:
             return False
         most = math.inf if best is None else best.doubt - root.doubt - game.settings.margin
-        if most <= 0.0 or self._in_vain == (root, index, most):
+        if self._in_vain == (root, index, most):
             return False
         likelier = most if best is None else self._likelier_than(best.line, most)
         if likelier is None:
@@ -147,8 +147,9 @@ class KeptStories:
         root, scene, settings = self._game.open.root, self._game.open.scene, self._game.settings
         bad = best.blind & ~root.blind
         line = root.supposing(bad) if bad else root
-        for least in (settings.fault, 2 * settings.fault):
-            seen = seen_since(line, scene, least)
+        # Within a wider limit a longer story may be found first, though a likelier one is there.
+        for limit in (settings.fault, 2 * settings.fault):
+            seen = seen_since(line, scene, limit)
             if not scene.is_worked_out:
                 return None
             if seen is not None:

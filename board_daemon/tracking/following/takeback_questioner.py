@@ -202,17 +202,15 @@ class TakebackQuestioner:
         (square,) = bits(asked.squares)
         later = [step for step in line.steps_since(root.depth) if step.explanation]
         spans = {step: _in_hand(step, changes) for step in later}
-        used = [
-            # Who takes up the very piece soon after a touch of it has only begun with it before.
-            began - (self._game.settings.answer_rest if _begins_on(step, square) else 0.0)
-            for step, (began, _) in spans.items()
-            if _uses(step, square)
-        ]
+        used = [began for step, (began, _) in spans.items() if _uses(step, square)]
+        taken_up = [began for step, (began, _) in spans.items() if _begins_on(step, square)]
         if best.standing == Standing.IN_HAND:
             evidence = self._game.open.scene.evidence(line)
-            soon = self._game.settings.answer_rest if evidence.missing >> square & 1 else 0.0
-            used.append(evidence.last_lifted(evidence.missing) - soon)
-        until = min(used, default=math.inf)
+            lifted = evidence.last_lifted(evidence.missing)
+            (taken_up if evidence.missing >> square & 1 else used).append(lifted)
+        # Who takes up the very piece soon after a touch of it has only begun with it before.
+        soon = self._game.settings.answer_rest
+        until = min([*used, *(t - soon for t in taken_up)], default=math.inf)
         # Nobody answers with a piece in hand.
         apart = [
             change

@@ -33,7 +33,7 @@ def _is_doubted(line: Line, pool: Pool, root: Line, scene: Scene) -> bool:
     if not any(_went_straight_back(step, root, scene) for step in line.steps_since(root.depth)):
         return False
     return any(
-        is_same_board(each.line, line) and _goes_without(each.line, line)
+        _goes_without(each.line, line) and is_same_board(each.line, line)
         for each in pool.candidates
     )
 
