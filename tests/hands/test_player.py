@@ -1,89 +1,32 @@
-from __future__ import annotations
+"""A player answers what the board asks, and puts right what it lights."""
 
-import random
-from collections.abc import Sequence
+from __future__ import annotations
 
 import pytest
 
 from board_daemon.hands.acts import RIGHT, Act, SetDown, TakeUp
-from board_daemon.hands.layout import layout_of, looks_alike
-from board_daemon.hands.perform import Performer
-from board_daemon.hands.plan import plan_turn
-from board_daemon.hands.player import PATIENCE, Player
-from board_daemon.hands.style import CLEAN
+from board_daemon.hands.player import PATIENCE
 from board_daemon.rules.actions import parse_actions
-from board_daemon.rules.fen import format_fen, parse_fen
-from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import PIECE_BY_LETTER, Color
-from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import (
     AskPartEvent,
     AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
-    Event,
     RestoredEvent,
     RestoreEvent,
     TakebackEvent,
-    TurnEvent,
 )
-from board_daemon.tracking.view import PromotionView
-from firmware_bridge.frames import SensorKind
-
-CHAIN = "4k3/8/8/3a4/8/2N5/8/4K3 w 0 - - -"
-PROMOTION = "4k3/P7/8/8/8/8/8/4K3 w 0 - - -"
-CARRIED = "4k3/8/8/8/8/8/c7/4K3 w 0 - - -"
-
-
-class Table:
-    """A board on which turns were played, and a player who sits at it."""
-
-    def __init__(self, fen: str, *turns: str, leafs: bool = True) -> None:
-        start = parse_fen(fen)
-        rng = random.Random(1)
-        self.performer = Performer(start, SensorKind.COLOUR, CLEAN, rng)
-        self.player = Player(self.performer, start, rng, leafs=leafs)
-        self.game = Game(start)
-        for text in turns:
-            actions = parse_actions(text)
-            self.performer.run(plan_turn(self.game.position, actions, CLEAN, rng))
-            self.game.play_turn(actions)
-            self.performer.check(self.game.position)
-
-    def respond(self, *events: Event, upcoming: str = "", shown: str = "") -> list[str]:
-        """What the player touches at once; it is done. `shown`: promotions, as `Q a8`."""
-        self.player.see(events)
-        acts = self.player.respond(self.game.turns, parse_actions(upcoming), promotions(shown))
-        self.performer.run(acts)
-        return names(acts)
-
-    def stands_as(self, fen: str) -> bool:
-        return looks_alike(self.performer.layout(), layout_of(parse_fen(fen)))
-
-
-def names(acts: Sequence[Act]) -> list[str]:
-    signs = {TakeUp: "-", SetDown: "+"}
-    return [
-        signs[type(act.deed)] + square_name(act.deed.square)
-        for act in acts
-        if isinstance(act.deed, TakeUp | SetDown)
-    ]
-
-
-def promotions(text: str) -> tuple[PromotionView, ...]:
-    words = text.split()
-    shown = zip(words[::2], words[1::2], strict=True)
-    return tuple(PromotionView(parse_square(sq), PIECE_BY_LETTER[piece]) for piece, sq in shown)
-
-
-def squares(*texts: str) -> tuple[int, ...]:
-    return tuple(map(parse_square, texts))
-
-
-def recorded(turn: PlayedTurn, ply: int = 1) -> TurnEvent:
-    fen = format_fen(turn.position)
-    return TurnEvent(1.0, ply, turn.notation, turn.actions, fen, turn.status)
+from tests.hands.seated import (
+    CARRIED,
+    CHAIN,
+    Table,
+    recorded,
+    squares,
+)
 
 
 def test_a_quiet_board_is_left_alone() -> None:
@@ -110,8 +53,8 @@ def test_who_has_moved_on_what_the_turn_asked_for_set_down_answers_in_its_place(
 def test_he_says_yes_or_no_with_the_pieces_that_the_board_has_chosen() -> None:
     table = Table(CHAIN, "Lc3 Pd5 Pd6")
     yes, no = parse_square("e1"), parse_square("e8")
-    for squares, touched in (("c3", "e1"), ("a1 d5", "e1"), ("a1", "e8")):
-        asked = AskPartEvent(1.0, tuple(map(parse_square, squares.split())), yes, no)
+    for asked_of, touched in (("c3", "e1"), ("a1 d5", "e1"), ("a1", "e8")):
+        asked = AskPartEvent(1.0, tuple(map(parse_square, asked_of.split())), yes, no)
         assert table.respond(asked) == [f"-{touched}", f"+{touched}"]
 
 
@@ -239,76 +182,12 @@ def test_being_asked_the_same_with_other_pieces_for_ever_needs_patience() -> Non
     assert table.player.has_given_up
 
 
-@pytest.mark.parametrize("shown", "QNRB")
-@pytest.mark.parametrize("wanted", "QNRB")
-def test_he_leafs_from_the_piece_that_is_shown_to_the_one_wanted(shown: str, wanted: str) -> None:
-    table = Table(PROMOTION, f"La7 Pa8 ={wanted}")
-    turn = Table(PROMOTION, f"La7 Pa8 ={shown}").game.turns[0]
-    event = AskPromotionEvent(1.0, parse_square("a8"))
-    times = ("QNRB".index(wanted) - "QNRB".index(shown)) % 4
-    assert table.respond(recorded(turn), event, shown=f"{shown} a8") == ["-a8", "+a8"] * times
-
-
-def test_he_leafs_for_each_pawn_of_a_chain_where_it_stands() -> None:
-    start = "i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -"
-    table = Table(start, "Lb7 Pa8 =N Pc7 Pc8 =R")
-    heard = Table(start, "Lb7 Pa8 =Q Pc7 Pc8 =Q").game.turns[0]
-    event = AskPromotionEvent(1.0, parse_square("a8"))
-    acts = table.respond(recorded(heard), event, shown="Q c8 Q a8")
-    assert acts == ["-c8", "+c8", "-c8", "+c8", "-a8", "+a8"]
-
-
-def test_he_looks_after_each_touch_of_a_pawn_from_which_the_chain_has_gone_on() -> None:
-    # With some pieces it could not have gone on: the board may leave those out.
-    start = "i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -"
-    table = Table(start, "Lb7 Pa8 =B Pc7 Pc8 =Q")
-    heard = Table(start, "Lb7 Pa8 =Q Pc7 Pc8 =Q").game.turns[0]
-    event = AskPromotionEvent(1.0, parse_square("a8"))
-    assert table.respond(recorded(heard), event, shown="Q a8") == ["-a8", "+a8"]
-    assert table.respond(shown="R a8") == ["-a8", "+a8"]
-    assert table.respond(shown="B a8") == []
-
-
 def test_he_plays_on_where_nothing_comes_of_his_answers() -> None:
     table = Table(CHAIN, "Lc3 Pb5")
     table.player.see([AskSquareEvent(9.0, squares("d5"))])
     assert [table.respond() for _ in range(4)] == [["-b5", "+b5"]] * 3 + [[]]
     assert not table.player.is_stuck
     assert table.respond(AskSquareEvent(20.0, squares("b5"))) == ["-b5", "+b5"]
-
-
-def asked_for_a_carried_pawn(table: Table, upcoming: str, shown: str) -> list[str]:
-    """What its owner does once the board asks what it becomes, and shows a piece on a square."""
-    event = AskPromotionEvent(1.0, parse_square(shown.split()[1]))
-    carried = recorded(table.game.turns[0])
-    assert carried.status == "promote-lift"
-    return table.respond(carried, event, upcoming=upcoming, shown=shown)
-
-
-@pytest.mark.parametrize(("shown", "times"), [("Q", 1), ("N", 0), ("R", 3), ("B", 2)])
-def test_the_owner_of_a_carried_pawn_leafs_before_his_turn(shown: str, times: int) -> None:
-    table = Table(CARRIED, "La2 Pa1")
-    touched = asked_for_a_carried_pawn(table, "=N La1 Pb3", f"{shown} a1")
-    assert touched == ["-a1", "+a1"] * times
-
-
-def test_the_owner_of_a_carried_pawn_who_wants_a_queen_leafs_to_her() -> None:
-    table = Table(CARRIED, "La2 Pa1")
-    assert asked_for_a_carried_pawn(table, "=Q La1 Pb1", "B a1") == ["-a1", "+a1"]
-
-
-def test_the_owner_of_a_carried_pawn_who_tells_does_not_leaf() -> None:
-    table = Table(CARRIED, "La2 Pa1", leafs=False)
-    assert asked_for_a_carried_pawn(table, "=N La1 Pb3", "Q a1") == []
-
-
-@pytest.mark.parametrize("leafs", [True, False])
-def test_he_leafs_where_the_board_shows_the_piece_though_the_pawn_stands_elsewhere(
-    leafs: bool,
-) -> None:
-    # The pawn's own square is dead.
-    table = Table(CARRIED, "La2 Pa1", leafs=leafs)
-    assert asked_for_a_carried_pawn(table, "=N La1 Pb3", "Q e1") == ["-e1", "+e1"]
 
 
 def test_he_puts_the_pieces_where_the_board_wants_them_one_at_a_time() -> None:
